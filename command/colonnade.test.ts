@@ -5,7 +5,7 @@ import type { ReferenceService } from '@mocks/service/reference-service';
 import { createCommandHarness, linkTo } from '@/test/command-harness';
 import { createCommandProcesses } from '@/test/command-process';
 
-// What only a process shows: its exit code, its streams, and what it leaves behind.
+// These tests start a process, because only a process has an exit code and streams, and can leave files behind.
 
 let service: ReferenceService;
 let processes: Awaited<ReturnType<typeof createCommandProcesses>>;

@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create zod schemas while they load.
 import '@/ui/config/zod-settings';
 import { isCommandWhole, readEngineModule } from './engine/engine-module';
 import { engineStarter } from './engine/start-engine';
@@ -14,7 +14,7 @@ function leaveAll(): void {
 }
 process.on('exit', leaveAll);
 
-/** Ends the process by the signal itself, so that a shell or a scheduler sees what has happened. */
+/** Ends the process with the signal itself, so that a shell or a scheduler sees that the signal ended it. */
 function endBy(signal: NodeJS.Signals): void {
   leaveAll();
   process.removeAllListeners(signal);
@@ -29,13 +29,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// Node would end the process with 1, the exit code for findings.
+// Without this listener, an uncaught exception would end the process with 1, which is the exit code for findings.
 const failed = new Promise<never>((_, reject) => {
   process.on('uncaughtException', reject);
 });
 failed.catch(() => undefined);
 
-// Whoever writes is told of the error. For errors of standard error, there is nobody to tell.
+// `writeAll` already reports a failed write to its caller. Errors of standard error cannot be reported anywhere.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const code = await runCommand(process.argv.slice(2), {
@@ -56,6 +56,6 @@ const code = await runCommand(process.argv.slice(2), {
 const end = stoppedBy as NodeJS.Signals | null;
 if (end === null) {
   await writeAll(process.stderr, '').catch(() => undefined);
-  // `exitCode` is not enough: an engine that is still starting sets it once it is ready.
+  // Setting `process.exitCode` is not enough, because an engine that is still starting sets it again once it is ready.
   process.exit(code);
 } else endBy(end);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { LANGUAGES, type Language } from '@/lib/base/languages';
 import { CommandError } from './command-problem';
 
-/** The commands, in the order of the help. */
+/** The commands, in the order in which the help lists them. */
 export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -58,7 +58,7 @@ const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionN
   schema: ['fail-on'],
 };
 
-/** The options in the help, with the placeholders of their values. */
+/** The options that the help lists, with placeholders for their values. */
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
   ['format', 'FORMAT'],
@@ -105,7 +105,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { command, operands, options };
 }
 
-/** Throws CommandError. */
+/** Throws CommandError if one of the options belongs only to other commands. */
 function requireOptionsOf(command: Exclude<CommandName, 'help'>, options: CommandOptions): void {
   const known: readonly string[] = [...OPTIONS_OF[command], ...OF_SERVICE, ...OF_ALL];
   const foreign = Object.keys(options).find((name) => !known.includes(name));
@@ -118,33 +118,33 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's first sentence names the option and the mistake; its second one gives hints for programmers.
+    // The first sentence of Node's message names the option and the mistake. The second one gives hints for programmers.
     const [detail = ''] = error instanceof Error ? error.message.split('. ') : [];
     throw new CommandError({ kind: 'bad-options', detail });
   }
 }
 
-/** Returns the language that the arguments name, for the texts of problems; checks no other argument. */
+/** Returns the language that `--language` names, for error messages about the arguments. Checks no other argument. */
 export function languageOfArguments(args: readonly string[]): Language {
   const at = args.indexOf('--language');
   const named = at < 0 ? args.find((arg) => arg.startsWith('--language='))?.slice(11) : args[at + 1];
   return LANGUAGES.find((language) => language === named) ?? 'en';
 }
 
-/** Returns the one view that a command takes. Throws CommandError. */
+/** Returns the view (a link or a file) that a command requires as its only operand. Throws CommandError. */
 export function viewOperand(operands: readonly string[]): string {
   const view = operandOf(operands);
   if (view === undefined) throw new CommandError({ kind: 'no-view' });
   return view;
 }
 
-/** Returns the one operand of a command; undefined without one. Throws CommandError. */
+/** Returns the one operand of a command; undefined if there is none. Throws CommandError. */
 export function operandOf([operand, surplus]: readonly string[]): string | undefined {
   if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
   return operand;
 }
 
-/** Reads a number of minutes. Throws CommandError. */
+/** Reads the value of an option as a number of minutes; `usual` if the option is absent. Throws CommandError. */
 export function minutesOf(option: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const minutes = Number(text);
@@ -154,14 +154,14 @@ export function minutesOf(option: string, text: string | undefined, usual: numbe
   return minutes;
 }
 
-/** Reads a number of findings or differences. Throws CommandError. */
+/** Reads the value of an option as a number of findings or differences; `usual` if it is absent. Throws CommandError. */
 export function countOf(option: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   if (!/^\d{1,9}$/.test(text)) throw new CommandError({ kind: 'bad-value', option, value: text });
   return Number(text);
 }
 
-/** Reads names of fields, separated by commas; null without the option. Throws CommandError. */
+/** Reads a comma-separated list of field names; null if the option is absent. Throws CommandError. */
 export function namesOf(option: string, text: string | undefined): readonly string[] | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());
@@ -171,7 +171,7 @@ export function namesOf(option: string, text: string | undefined): readonly stri
   return names;
 }
 
-/** Checks a BCP 47 tag. Throws CommandError. */
+/** Checks a BCP 47 tag and returns its canonical form. Throws CommandError. */
 export function localeOf(option: string, tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? tag;
@@ -180,7 +180,7 @@ export function localeOf(option: string, tag: string): string {
   }
 }
 
-/** Checks the language. Throws CommandError. */
+/** Checks the value of `--language`. Throws CommandError. */
 export function languageOption(tag: string | undefined): Language {
   if (tag === undefined) return 'en';
   const language = LANGUAGES.find((known) => known === tag);

@@ -11,20 +11,20 @@ import type { ServiceFailure } from '@/ui/http/service-error';
 /** The exit codes of the command. They are part of its interface: schedulers branch on them. */
 export const EXIT_CODES = {
   done: 0,
-  /** Findings, differences or a drift beyond what was allowed. */
+  /** There are more findings, differences or changes of the schema than were allowed. */
   findings: 1,
   /** The command, its options, the view or the files that it names cannot be used. */
   'wrong-use': 2,
-  /** The service did not give what was asked for, or gave it wrongly; also for faults of the run itself. */
+  /** The service did not deliver what was requested, or delivered it wrongly; or the command itself has failed. */
   service: 3,
   'not-signed-in': 4,
 } as const;
 
 export type ExitKind = keyof typeof EXIT_CODES;
 
-/** Why a run did not do what it was asked to. */
+/** The reason why a run has failed. */
 export type CommandProblem =
-  /** The command's own file is incomplete: its download was cut off. */
+  /** The command's own file is incomplete, because its download was cut off. */
   | { readonly kind: 'cut-command' }
   | { readonly kind: 'no-command' }
   | { readonly kind: 'no-such-command'; readonly command: string }
@@ -38,14 +38,14 @@ export type CommandProblem =
   | { readonly kind: 'no-such-folder'; readonly folder: string }
   | { readonly kind: 'bad-link'; readonly link: string }
   | { readonly kind: 'address-for-file'; readonly address: string }
-  /** The existing entry of that name is not a file that can be replaced. */
+  /** `file` exists, but is not a regular file that can be replaced. */
   | { readonly kind: 'no-ordinary-file'; readonly file: string; readonly is: 'folder' | 'link' | 'other' }
   | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-output'; readonly code: string }
   | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
   | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }
-  /** `--name` was given beside a link, which already names one view. */
+  /** `--name` was given together with a link, which is already a single view. */
   | { readonly kind: 'name-of-link' }
   | { readonly kind: 'no-views'; readonly file: string }
   | { readonly kind: 'several-views'; readonly file: string; readonly names: readonly string[] }
@@ -61,38 +61,38 @@ export type CommandProblem =
   /** `--fail-on` was given without a saved schema to compare with. */
   | { readonly kind: 'no-saved-schema' }
   | { readonly kind: 'no-schema-file'; readonly file: string }
-  /** A comparison without a file to compare with. */
+  /** `compare` was called without a file to compare with. */
   | { readonly kind: 'no-other-side' }
   | { readonly kind: 'compared-file'; readonly file: string; readonly problem: FileProblem }
   /** The file's rows differ from what its certificate says. */
   | { readonly kind: 'not-as-certified'; readonly file: string }
   | { readonly kind: 'no-common-columns'; readonly file: string; readonly priceColumn: string }
-  /** A key, or the price, is not a column that both sides have and that can serve as one. */
+  /** `column` cannot be a key or the price, because one of the compared sides lacks it or it is of the wrong type. */
   | { readonly kind: 'not-on-both-sides'; readonly column: string; readonly names: readonly string[] }
-  /** No column tells the rows of both sides apart. */
+  /** No columns identify the rows on both sides of a comparison. */
   | { readonly kind: 'no-keys' }
   | { readonly kind: 'bad-changes-format'; readonly file: string }
-  /** A routine without files of views, or without the folder that keeps their rows. */
+  /** `routine` was called without files of saved views, or (`no-kept-folder`) without a folder for their rows. */
   | { readonly kind: 'no-routine-files' }
   | { readonly kind: 'no-kept-folder' }
   | { readonly kind: 'folder-in-use'; readonly folder: string }
   /** Some entries of a file of views cannot be read. */
   | { readonly kind: 'broken-views'; readonly file: string; readonly count: number }
   | { readonly kind: 'bad-report-file'; readonly file: string }
-  /** The view no longer fits the service. */
+  /** The view uses a price column or parts of a query that the service no longer offers. */
   | { readonly kind: 'view'; readonly failure: ViewFailure }
   | { readonly kind: 'too-many-rows' }
   /** The service sent rows twice, so other rows are missing. */
   | { readonly kind: 'repeated-rows'; readonly repeated: RepeatedRows | null }
-  /** An own check does not fit the view's columns. */
+  /** A check that a user defined does not fit the view's columns. */
   | { readonly kind: 'own-check'; readonly name: string }
-  /** A check compares with a copy that only a browser has. */
+  /** A check compares with a kept copy (rows saved in a browser), which the command cannot read. */
   | { readonly kind: 'copy-elsewhere' }
-  /** Columns are added from a file or a kept copy that only a browser has. */
+  /** Columns are added from a file or a kept copy (rows saved in a browser) that the command cannot read. */
   | { readonly kind: 'source-elsewhere' }
-  /** This format cannot hold rows that were refined or have added columns. */
+  /** The format of `file` cannot hold rows that the command has filtered or extended with columns. */
   | { readonly kind: 'bad-shown-format'; readonly file: string }
-  /** The columns of a source of prices, or of added columns, cannot be matched. */
+  /** The columns of another source, of prices or of added columns, cannot be matched with those of the view. */
   | { readonly kind: 'unmatched-source' }
   | { readonly kind: 'no-service' }
   | { readonly kind: 'bad-service'; readonly address: string }
@@ -109,7 +109,7 @@ export type CommandProblem =
       readonly problems: readonly DescriptionProblem[];
     }
   | { readonly kind: 'wrong-credentials' }
-  /** The service ended the session, and did not accept a new one. */
+  /** The service ended the session, and did not accept a new sign-in. */
   | { readonly kind: 'session-ended' }
   | { readonly kind: 'certificate'; readonly code: string }
   | { readonly kind: 'unreachable'; readonly address: string; readonly code: string }
@@ -146,20 +146,20 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'fault',
 ]);
 
-/** Returns how a run ends with the problem. */
+/** Returns the kind of exit code for a problem. */
 export function exitOf(problem: CommandProblem): Exclude<ExitKind, 'done' | 'findings'> {
   const isUnauthenticated = serviceFailureOf(problem)?.kind === 'unauthenticated';
   if (isUnauthenticated || OF_SIGN_IN.has(problem.kind)) return 'not-signed-in';
   return OF_SERVICE.has(problem.kind) ? 'service' : 'wrong-use';
 }
 
-/** Returns the failure of the service behind a problem; null for other problems. */
+/** Returns the failure of the service that caused a problem; null if something else caused it. */
 export function serviceFailureOf(problem: CommandProblem): ServiceFailure | null {
   if (problem.kind === 'service') return problem.failure;
   return problem.kind === 'export' && problem.failure.kind === 'service' ? problem.failure.failure : null;
 }
 
-/** Returns the problem for pages that contradict their snapshot. */
+/** Returns the problem for a page that contradicts its snapshot. */
 export function mismatchProblem(of: {
   readonly mismatch: PageMismatchKind;
   readonly repeated: RepeatedRows | null;
@@ -168,6 +168,6 @@ export function mismatchProblem(of: {
   const { mismatch, repeated, page } = of;
   return mismatch === 'double-key'
     ? { kind: 'repeated-rows', repeated }
-    : // The page is known: only doubled keys are found by comparing pages.
+    : // The number of the page is known, because only doubled keys are found by comparing several pages.
       { kind: 'export', failure: { kind: 'mismatch', mismatch, page: page ?? 1, row: null } };
 }

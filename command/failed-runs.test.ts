@@ -9,16 +9,16 @@ import { viewFileText } from '@/features/workbench/model/view-file';
 import { linkTo } from '@/test/command-harness';
 import { createCommandProcesses, type EndedProcess } from '@/test/command-process';
 
-// Every command with every failure, and every failure at every moment, as processes: each has the right exit code, says in one sentence
-// why it failed, and leaves everything unchanged. `colonnade.test.ts` has the cases of the short run.
+// These tests run every command as a process, with every failure, at every step of a run. Each run has the right exit code, says in one
+// sentence why it failed, and leaves all files unchanged. `colonnade.test.ts` has the cases that short test runs include.
 
-/** A service and a folder for runs that follow each other. */
+/** A service and a folder in which runs take place one after the other. */
 interface Place {
   readonly service: ReferenceService;
   readonly processes: Awaited<ReturnType<typeof createCommandProcesses>>;
 }
 
-/** Runs spend half of their time waiting. */
+/** How many runs happen at the same time. Each of them spends half of its time waiting. */
 const PLACE_COUNT = 4;
 
 let places: readonly Place[];
@@ -51,7 +51,7 @@ async function createPlace(): Promise<Place> {
   return { service, processes };
 }
 
-/** Tries all cases, several at a time, and returns their results by name. */
+/** Runs all cases, several at the same time, and returns their results by name. */
 async function tried<Case extends { readonly name: string }, Result>(
   cases: readonly Case[],
   run: (of: Case, place: Place) => Promise<Result>,
@@ -77,7 +77,7 @@ function resultOfAll<Case extends { readonly name: string }, Result>(
 }
 
 const LINK = linkTo('SalesPrice', '?v=1');
-/** Adds columns of another price column. */
+/** The part of a view's address that adds columns from another price column. */
 const ADDED = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient';
 const REFINED = linkTo('SalesPrice', `?v=1&refine=1;all;Currency~is~EUR&added=${ADDED}`);
 /** A query without rows, so that all rows of the compared file are changes. */
@@ -113,7 +113,7 @@ const COMMANDS: readonly Command[] = [
 const MOMENTS = ['at first', 'between pages', 'while the engine starts', 'once the engine is there'] as const;
 type Moment = (typeof MOMENTS)[number];
 
-/** What fails from a moment on, in the service or in the process, and how a run ends then. */
+/** The failures that begin at some step of a run, in the service or in the process, and the exit code or signal that each causes. */
 const FAILURES: Readonly<Record<string, { readonly code: number | string } & Happening>> = {
   'a refused session': { fault: { kind: 'status', status: 401 }, on: 'any', code: 4 },
   'a refused right': { fault: { kind: 'status', status: 403 }, code: 3 },
@@ -130,7 +130,7 @@ const FAILURES: Readonly<Record<string, { readonly code: number | string } & Hap
   SIGTERM: { signal: 'SIGTERM', code: 'SIGTERM' },
 };
 interface Happening {
-  /** Tried only at the last moment: from there the service is the same in all cases. */
+  /** Whether each command is tried with the failure only at the last step of its run. */
   readonly isTriedOnce?: true;
   readonly fault?: Fault;
   readonly on?: FaultRule['on'];
@@ -143,12 +143,12 @@ function momentsOf({ hasPages, hasEngine }: Command): readonly Moment[] {
   return hasPages ? ['at first', 'between pages'] : ['at first'];
 }
 
-/** Only pages can contradict each other, or belong to a snapshot. */
+/** Whether only requests for pages can fail in this way: pages contradict each other, or their snapshot is gone. */
 function isOfPages({ fault }: Happening): boolean {
   return fault?.kind === 'other-page-rows' || (fault?.kind === 'status' && fault.status === 410);
 }
 
-/** How a run has ended, and whether everything is unchanged. */
+/** Returns how a run has ended, and which files it has changed. */
 async function endOf(place: Place, run: () => Promise<EndedProcess>) {
   const before = content(place);
   const { code, signal, out, err } = await run();
@@ -163,7 +163,7 @@ async function endOf(place: Place, run: () => Promise<EndedProcess>) {
 test.each(COMMANDS.map((command, at) => ({ command, at, name: command.args.join(' ') })))(
   '$name ends as each failure wants it, whenever that happens',
   async ({ command, at }) => {
-    // Each command meets each failure once, and each failure comes at each moment: with the next command, at the next moment.
+    // Each command has each failure once. From one command to the next, a failure moves to the next step, so it occurs at all steps.
     const cases = Object.entries(FAILURES).flatMap(([failure, happening], failureAt) => {
       const moments = momentsOf(command).filter((moment) => moment !== 'at first' || !isOfPages(happening));
       const moment =
@@ -187,14 +187,14 @@ test.each(COMMANDS.map((command, at) => ({ command, at, name: command.args.join(
   },
 );
 
-/** Runs a command, and causes the failure at the given moment. */
+/** Runs a command, and causes the failure at the given step of the run. */
 async function happens(
   { service, processes }: Place,
   command: Command,
   moment: Moment,
   { fault, on, plant, signal }: Happening,
 ) {
-  // Enough time for everything before the moment; after it, the run waits for nothing.
+  // Six seconds are enough for everything before the failure, and make the run give up soon after it.
   const patience = fault === undefined ? [] : ['--patience', '0.1'];
   const run = processes.start([...command.args, ...patience], { isEngineHeld: true });
   if (moment !== 'while the engine starts') run.allowEngine();
@@ -214,14 +214,14 @@ async function happens(
     }
     return service.handle(request);
   });
-  // Lets the engine start once the run complains: otherwise the run would wait for the engine forever.
+  // Lets the engine start once the run has reported the failure, because the run would otherwise wait for the engine forever.
   if (moment === 'while the engine starts') void run.complains.then(run.allowEngine);
   const ended = await run.ended;
   expect(hasHappened).toBe(true);
   return ended;
 }
 
-/** All files, with the beginning of their content. */
+/** Returns the paths of all files, each with the beginning of its content. */
 function content({ processes }: Place): ReadonlyMap<string, string> {
   const names = readdirSync(processes.folder, { recursive: true, withFileTypes: true });
   return new Map(
@@ -240,7 +240,7 @@ function changesOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
 
 describe.skipIf(process.platform === 'win32')('a result that cannot be written', () => {
   test('to a full disk ends every command, and leaves its file of the last time', async () => {
-    // The workbook of a routine and the rows that it keeps are files like those of an export.
+    // A routine writes its workbook, and the rows that it keeps, in the same way as an export writes its files.
     const cases = [
       ['extract', LINK, '--out', 'prices.csv'],
       ['extract', LINK, '--out', 'prices.xlsx'],

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-problem';
 
-/** The name of a certificate is the name of its file, followed by this. */
+/** The ending that is appended to the name of a file to get the name of its certificate. */
 export const CERTIFICATE_ENDING = '.certificate.json';
 
-/** Refuses an address of the network in place of a file name. Throws CommandError. */
+/** Throws CommandError if `file` is a URL and not the name of a file. */
 export function requireFileName(file: string): void {
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(file)) {
     throw new CommandError({ kind: 'address-for-file', address: file });
   }
 }
 
-/** Reads a file that the run names. Throws CommandError. */
+/** Reads a file that the command line names. Throws CommandError. */
 export function readTextFile(file: string): string {
   requireFileName(file);
   try {
@@ -21,7 +21,7 @@ export function readTextFile(file: string): string {
   }
 }
 
-/** Returns the system's code of an error, such as `ENOENT`; else the error's name. */
+/** Returns the system's code of an error, such as `ENOENT`; for an error without a code, its name. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

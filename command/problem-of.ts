@@ -6,7 +6,7 @@ import { ServiceError } from '@/ui/http/service-error';
 import { CommandError, mismatchProblem, type CommandProblem } from './command-problem';
 import { errorCode } from './files';
 
-/** Returns the problem behind an error. */
+/** Converts any error to a problem that the command can report. */
 export function problemOf(error: unknown): CommandProblem {
   if (error instanceof CommandError) return error.problem;
   if (error instanceof ServiceError) return { kind: 'service', failure: error.failure };
@@ -19,6 +19,6 @@ export function problemOf(error: unknown): CommandProblem {
     const file = 'path' in error && typeof error.path === 'string' ? error.path : '';
     return { kind: 'unwritable-file', file, code: errorCode(error) };
   }
-  // The name alone, since messages of the engine may quote a cell.
+  // Reports only the name of the error, because messages of the engine may quote a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
 }

@@ -4,7 +4,7 @@ import type { CommandWords } from './words';
 /** Shows the progress of a run in one line, which is overwritten each time. */
 export interface Progress {
   readonly rows: (rowCount: number, totalCount: number, bytes: number | null) => void;
-  /** Called with true if the service does not answer, or asks to wait. */
+  /** Must be called with true when the service does not answer or asks to wait, and with false when it answers again. */
   readonly waiting: (isWaiting: boolean) => void;
   readonly clear: () => void;
 }
@@ -18,7 +18,7 @@ export const NO_PROGRESS: Progress = {
   clear: () => undefined,
 };
 
-/** `write` writes to a terminal. */
+/** Creates a progress line. `write` must write to a terminal. */
 export function createProgress(
   write: (text: string) => void,
   words: CommandWords,

@@ -53,24 +53,24 @@ export interface CommandIo {
   readonly out: (text: string) => void | Promise<void>;
   /** Writes problems and progress. */
   readonly err: (text: string) => void;
-  /** Whether a person watches the output of `err`, as in a terminal. */
+  /** Whether a user can watch the output of `err`, as in a terminal. */
   readonly isWatched: boolean;
   readonly signal: AbortSignal;
-  /** Rejects with an uncaught error: from then on, the run cannot be trusted. */
+  /** Rejects with an uncaught error, after which the run cannot be trusted. */
   readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
-  /** Whether the command's file is complete, and not cut off in its download. */
+  /** Whether the command's own file is complete. Its download may have been cut off. */
   readonly isWhole: boolean;
   readonly startEngine: () => EngineWorker;
-  /** Opens the network to the service; tests replace it. */
+  /** Creates the network connection to the service. Only tests set it. */
   readonly openNetwork?: (certificateAuthority: string | null) => Network;
 }
 
-/** A run gives up after so many minutes without an answer of the service: a scheduled run must end. */
+/** By default, a run gives up after this many minutes without an answer from the service, because a scheduled run must end. */
 const USUAL_PATIENCE_MINUTES = 30;
 const MINUTE_MS = 60_000;
 
-/** Runs the command; resolves to its exit code. Never rejects. */
+/** Runs the command, and resolves to its exit code. Never rejects. */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   const language = languageOfArguments(args);
   // Numbers and dates follow the language, not the settings of the computer that runs a schedule.
@@ -86,7 +86,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     const unwritten = await unwrittenOutput(text, io);
     return exitCodeOf({ ...report, failures: [...(report.failures ?? []), ...unwritten] }, io, words);
   } catch (error) {
-    // A person or a scheduler has stopped the run: nothing is reported.
+    // A user or a scheduler has stopped the run, so nothing is reported.
     if (io.signal.aborted) return EXIT_CODES.service;
     const problem = problemOf(error);
     const text = words.problemText(problem);
@@ -100,7 +100,7 @@ function tell(text: string, io: CommandIo): void {
   io.err(shownLines([`colonnade: ${text}`]));
 }
 
-/** Writes the results. Returns why they could not be written; empty if they were. */
+/** Writes the results. Resolves to the problems of writing; an empty list if there are none. */
 async function unwrittenOutput(
   text: string,
   io: CommandIo,
@@ -110,12 +110,12 @@ async function unwrittenOutput(
     return [];
   } catch (error) {
     const code = errorCode(error);
-    // A reader that has seen enough, such as `head`, is not a failure.
+    // `EPIPE` is not a failure: the program that reads the output, such as `head`, has read enough.
     return code === 'EPIPE' ? [] : [{ problem: { kind: 'unwritable-output', code } }];
   }
 }
 
-/** Reports the parts that failed, and returns the exit code: a failure weighs more than findings. */
+/** Reports the parts that failed, and returns the exit code. That of a failure takes precedence over that of findings. */
 function exitCodeOf(
   { isWithFindings, failures = [] }: CommandReport,
   io: CommandIo,
@@ -178,7 +178,7 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       const view = readView(viewOperand(operands), options.name);
       const { with: path, keys, price = null } = options;
       if (path === undefined) throw new CommandError({ kind: 'no-other-side' });
-      // Prices are meant to change, so changes affect the exit code only if the option is given.
+      // Prices are meant to change, so changes affect the exit code only with `--fail-on`.
       const failOn = options['fail-on'] === undefined ? null : countOf('--fail-on', options['fail-on'], 0);
       const isPrinted = options.out === undefined;
       const output = changesOutput(
@@ -215,14 +215,14 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
   }
 }
 
-/** Throws CommandError. */
+/** Returns the format of the output. Throws CommandError. */
 function chosenFormat<Format extends string>(
   { format, json }: CommandOptions,
   formats: readonly ('json' | Format)[],
   usual: Format,
 ): 'json' | Format {
   const found = formats.find((each) => each === (format ?? usual));
-  // `--json` and another format contradict each other.
+  // Also refuses `--json` together with a `--format` other than `json`.
   if (found === undefined || (json === true && format !== undefined && format !== 'json')) {
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
   }
@@ -303,7 +303,7 @@ async function withService(
       signedIn.stop();
     }
   } catch (error) {
-    // The time limit has cancelled the work; its reason says more than the error of the cancelled call.
+    // If the time limit has canceled the work, its reason says more than the error of the canceled call.
     if (tooLong.signal.aborted) throw tooLong.signal.reason;
     throw error;
   } finally {

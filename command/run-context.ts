@@ -10,14 +10,14 @@ export interface RunContext {
   readonly signedIn: SignedIn;
   readonly words: CommandWords;
   readonly clock: Clock;
-  /** Aborted with the error that ends the run: the run was stopped, or the service has been silent for too long. */
+  /** Aborted when the run is stopped, or when the service has not answered for too long. Its reason is the error of the run. */
   readonly signal: AbortSignal;
   readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
-  /** To be called when the service has answered. */
+  /** Restarts the time limit. Must be called each time that the service has answered. */
   readonly noteProgress: () => void;
-  /** To be called when the service does not answer, and is asked again. */
+  /** Notes why a call is repeated. The error that ends the run at the time limit contains the last failure. */
   readonly noteFailure: (failure: ServiceFailure) => void;
-  /** Connects to an engine, which the run starts only if a command needs it. */
+  /** Starts an engine and connects to it. Only commands that need an engine call it. */
   readonly connectEngine: () => EngineConnection;
   readonly progress: Progress;
   /** Registers a callback for the case that the process ends before the work is done. Returns a function that removes it. */

@@ -28,7 +28,7 @@ test('whatever a line holds, it is one line that no terminal obeys, and no order
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 8 }), (texts) => {
       const line = shownLines([texts.join('')]);
-      // oxlint-disable-next-line no-control-regex -- no control characters may be left
+      // oxlint-disable-next-line no-control-regex -- the line must contain no control characters
       expect(line).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]/);
       expect(line.indexOf('\n')).toBe(line.length - 1);
       expect(line).not.toMatch(/^\s*::/);
@@ -47,7 +47,7 @@ test('of CSV every record is one line, with the cells that nothing obeys as they
       const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
       const csv = shownCsv(rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join(''));
       expect(csv.split('\r\n')).toHaveLength(rows.length + 1);
-      // oxlint-disable-next-line no-control-regex -- no control characters may be left
+      // oxlint-disable-next-line no-control-regex -- the CSV must contain no control characters
       expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u2028\u2029]/);
       expect(csv).not.toMatch(/^"?\s*::/m);
       expect(csv).not.toMatch(/##\w*\[/);

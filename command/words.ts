@@ -23,7 +23,7 @@ const COMMAND_MESSAGES = import.meta.glob<typeof englishCommand>('./messages/*.j
   import: 'default',
 });
 
-/** The most values that a message lists. */
+/** The maximum number of values that a message lists. */
 const MOST_NAMED = 8;
 
 function withEachText<T>(value: T, replaced: (text: string) => string): T {
@@ -36,10 +36,10 @@ function withEachText<T>(value: T, replaced: (text: string) => string): T {
   return each(value) as T;
 }
 
-/** The words of the console with those of the command. */
+/** The texts of the console, and those of the command. */
 export type CommandWords = Awaited<ReturnType<typeof loadCommandWords>>;
 
-/** `locale`: for numbers and dates, as BCP 47 tag. */
+/** Loads the texts of a language. `locale` is the BCP 47 tag for numbers and dates. */
 export async function loadCommandWords(language: Language, locale: string) {
   const shared: Messages = language === 'en' ? englishMessages : await loadMessages(language);
   const messages = { ...shared, command: COMMAND_MESSAGES[`./messages/${language}.json`] ?? englishCommand };
@@ -53,7 +53,7 @@ export async function loadCommandWords(language: Language, locale: string) {
   };
   const command = createTranslator({ locale: language, messages, namespace: 'command' });
 
-  /** Returns a sentence that says what is wrong and what to do. */
+  /** Returns a text that says what the problem is and what the user can do. */
   function problemText(of: CommandProblem): string {
     const problem = withEachText(of, shownPart);
     switch (problem.kind) {
@@ -188,7 +188,7 @@ export async function loadCommandWords(language: Language, locale: string) {
     }
   }
 
-  /** Names the key, and says what would be right. */
+  /** Returns a text that names a key of a service description, and says which value would be right. */
   function descriptionText({ key, kind, expected }: DescriptionProblem): string {
     const t = words.of('configProblem');
     const values = { expected: expected ?? '' };

@@ -1,12 +1,12 @@
 import { fstatSync, writeSync } from 'node:fs';
 
-/** Writes the whole text to a stream of the process. Rejects with the system's error. */
+/** Writes the whole text to standard output or standard error. Rejects with the system's error. */
 export async function writeAll(
   stream: NodeJS.WriteStream & { readonly fd: number },
   text: string,
 ): Promise<void> {
   if (fstatSync(stream.fd).isFile()) {
-    // On a full disk, Node's stream takes a partial write for a complete one.
+    // Writes to a file directly, because on a full disk Node's stream takes a partial write for a complete one.
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length;) at += writeSync(stream.fd, bytes, at);
     return;

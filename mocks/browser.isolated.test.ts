@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenForm } from '@/contract/token.schema';
 
 beforeEach(() => {
-  // Each test loads the page anew.
+  // Each test loads the modules of the page again, as a new page would.
   vi.resetModules();
 });
 afterEach(() => {

@@ -10,30 +10,30 @@ import type { DemoControls } from './service/service-controls';
 
 export type { DemoControls };
 
-/** The demo: the reference service within the page. */
+/** The demo, whose reference service runs in the page itself. */
 export interface Demo {
   readonly serviceAddress: string;
   /** The address of the event stream (docs/service-contract.md, section 7). */
   readonly eventsAddress: string;
-  /** Answers requests to the demo's own address, and leaves all others to the browser. */
+  /** Answers requests to the address of the demo's service, and sends all others to the network. */
   readonly fetch: typeof fetch;
   readonly accounts: readonly Pick<DemoAccount, 'label' | 'userName' | 'password'>[];
   readonly controls: PageControls;
 }
 
-/** The settings of the drawer: the service, and how this page reaches it. */
+/** What the drawer **Demo controls** can change: the settings of the service, and the page's connection to it. */
 export interface PageControls extends DemoControls {
   readonly isOffline: () => boolean;
-  /** Disconnects or reconnects this page, and notifies listeners. Not stored: a reload reconnects even without the drawer. */
+  /** Disconnects or reconnects this page, and notifies listeners. The state is not stored, so a reload always reconnects. */
   readonly setOffline: (isOffline: boolean) => void;
 }
 
-/** Public on purpose: tokens signed with it must stay valid after a reload and in another tab. */
+/** The secret for signing tokens. It is fixed and public, because tokens must stay valid after a reload and in other tabs. */
 const SIGNING_TEXT = 'colonnade demo, signs nothing of value';
 
 let demo: Demo | null = null;
 
-/** Starts the demo, whose service may follow a description. Called again, returns the running one. */
+/** Starts the demo, whose service may follow a service description. If the demo is already running, returns it. */
 export async function startDemo(description: ServiceDescription | null = null): Promise<Demo> {
   demo ??= createDemo(description);
   return demo;
@@ -75,7 +75,7 @@ function createDemo(description: ServiceDescription | null): Demo {
             new Request(request, { signal: AbortSignal.any([request.signal, cut]) }),
           );
       request.signal.throwIfAborted();
-      // Browsers throw this when a connection is cut.
+      // Throws the same error as browsers do when a connection is cut.
       if (cut.aborted || response === undefined || response.type === 'error') {
         throw new TypeError('Failed to fetch');
       }
@@ -84,13 +84,13 @@ function createDemo(description: ServiceDescription | null): Demo {
   };
 }
 
-/** The page's connection to the service. Like a browser, it sets `navigator.onLine` and sends two events. */
+/** Creates the page's connection to the service. Like a browser, it sets `navigator.onLine` and dispatches `online` and `offline`. */
 function createConnection() {
   let cut = new AbortController();
   const listeners = new Set<() => void>();
   return {
     isOffline: () => cut.signal.aborted,
-    /** Aborted while the page is cut off. */
+    /** Returns a signal that is aborted when the page is disconnected. */
     cut: () => cut.signal,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
@@ -102,7 +102,7 @@ function createConnection() {
         Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
         cut.abort(new TypeError('Failed to fetch'));
       } else {
-        // Restores the browser's own property, which the prototype has.
+        // Removes the overriding property, so that the browser's own one on the prototype applies again.
         Reflect.deleteProperty(navigator, 'onLine');
         cut = new AbortController();
       }

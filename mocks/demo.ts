@@ -6,17 +6,17 @@ import { DEMO_SERVICE_ADDRESS } from './demo-address';
 
 const ACCOUNT_IDS = { 'Pricing manager': 'pricing-manager', Analyst: 'analyst', Viewer: 'viewer' } as const;
 
-/** Returns the demo, in the form that the application takes. Its service follows the description, if there is one. */
+/** Creates the demo for the application. Its service follows the service description, if there is one. */
 export function createDemoKit(description: ServiceDescription | null = null) {
   let started: Promise<Demo> | undefined;
 
-  /** Loads the service when it is first needed, so that the sign-in screen stays light. */
+  /** Loads the service when it is first needed, so that the sign-in screen does not have to download it. */
   async function startedDemo(): Promise<Demo> {
     started ??= import('./browser').then(({ startDemo }) => startDemo(description));
     try {
       return await started;
     } catch (error) {
-      // A failed download may succeed the next time.
+      // Forgets the failed download, because the next attempt may succeed.
       started = undefined;
       throw error;
     }

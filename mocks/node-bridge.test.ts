@@ -79,7 +79,7 @@ test('a caller who goes away aborts the request', async () => {
           aborted(true);
           reject(request.signal.reason);
         });
-        // Cancelled only after the request has arrived, since there is nothing to abort before.
+        // Cancels only after the request has arrived, because the handler's signal does not exist before.
         cancellation.abort();
       }),
   );

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { constants, createGzip } from 'node:zlib';
 
-/** Adapts a handler of web requests to Node's server. The handler's signal is aborted when the caller disconnects. */
+/** Adapts a handler of Fetch API requests to Node's HTTP server. The request's signal is aborted when the caller disconnects. */
 export function nodeListener(
   handle: (request: Request, remoteAddress: string) => Promise<Response>,
   { isGzipAllowed }: { isGzipAllowed: boolean },
@@ -14,7 +14,7 @@ export function nodeListener(
     outgoing.once('close', () => goneAway.abort());
     const request = webRequest(incoming, goneAway.signal);
     const response = await handle(request, incoming.socket.remoteAddress ?? '');
-    // A response of type `error` stands for a cut connection.
+    // A response of type `error` means that the connection must be cut.
     if (response.type === 'error') return void incoming.socket.destroy();
     const gzip = isGzipAllowed && canGzip(request, response) ? fastGzip() : null;
     outgoing.statusCode = response.status;
@@ -23,7 +23,7 @@ export function nodeListener(
     outgoing.setHeader('Vary', 'Accept-Encoding');
     if (response.body === null) return void outgoing.end();
     const body = Readable.fromWeb(response.body as ReadableStream);
-    // Sends the head at once, so that an event stream begins before its first event.
+    // Sends the headers at once, so that an event stream begins before its first event.
     outgoing.flushHeaders();
     await (gzip === null ? pipeline(body, outgoing) : pipeline(body, gzip, outgoing));
   }

@@ -9,10 +9,10 @@ import {
 
 export const TEST_SERVICE_ADDRESS = 'https://service.test/papi';
 
-/** So few rows that no test waits for a scan. */
+/** So few rows that scanning them delays no test. */
 const TEST_ROW_COUNT = 10_000;
 
-/** A fresh service: nobody signed in, no snapshots, no faults. */
+/** Creates a new service without sessions, snapshots and faults. */
 export function createTestService(options: ReferenceServiceOptions = {}): ReferenceService {
   return createReferenceService({
     ...options,
@@ -20,11 +20,11 @@ export function createTestService(options: ReferenceServiceOptions = {}): Refere
   });
 }
 
-/** Puts services behind the `fetch` of the tests; a request without an answer is an error. */
+/** Lets the `fetch` of tests reach services. A request that no service answers is an error. */
 export interface TestNetwork {
   /** Must be called once, before the tests. */
   readonly listen: () => void;
-  /** Replaces the service with a fresh one. */
+  /** Replaces the current service with a new one. */
   readonly connect: (options?: ReferenceServiceOptions) => ReferenceService;
   /** Makes every call fail as if there were no network, until the next `connect`. */
   readonly disconnect: () => void;

@@ -12,7 +12,7 @@ import { handleControl, CONTROL_PATH } from './service/control-endpoint';
 import { createReferenceService, type ReferenceService } from './service/reference-service';
 import type { ServiceSettings } from './service/state';
 
-/** Longer than any server in front of the service keeps an unused connection. */
+/** How long an unused connection stays open: longer than any server in front of the service keeps one. */
 const KEEP_ALIVE_MS = 60_000;
 
 const USAGE = `npm run service -- [options]
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   });
   const certificate = values.tls ? await ownCertificate() : null;
   const server = certificate === null ? createHttpServer(listener) : createHttpsServer(certificate, listener);
-  // If a connection were closed just as a request is sent on it, the request would fail.
+  // Prevents the service from closing a connection just when a request is sent on it, which would make the request fail.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** `file`: relative to the folder in which npm was called. */
+/** Reads a service description. `file` is relative to the folder in which npm was called. */
 function descriptionIn(file: string): ServiceDescription {
   const text = readFileSync(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8');
   const result = parseServiceDescription(text);
@@ -129,14 +129,14 @@ function settingsFrom(
     ...(text('refresh-lifetime') !== undefined && { refreshLifetimeMs: number('refresh-lifetime', 1000) }),
     ...(text('snapshot-lifetime') !== undefined && { snapshotLifetimeMs: number('snapshot-lifetime', 1000) }),
     ...(text('max-requests') !== undefined && { maxRequestsPerS: number('max-requests') }),
-    // Checked together with all other settings when they are applied.
+    // The cast is safe, because the value is checked with all other settings when they are applied.
     ...(text('expires-in-unit') !== undefined && {
       expiresInUnit: text('expires-in-unit') as ServiceSettings['expiresInUnit'],
     }),
   };
 }
 
-/** Writes the certificate for the console's `--ca`, because no authority has signed it. The key stays in memory. */
+/** Writes the self-signed certificate to a file, for the option `--ca` of the console. The private key stays in memory. */
 function writeCertificate(certificate: string, port: number): string {
   const folder = path.join('.cache', 'service-certificates');
   mkdirSync(folder, { recursive: true });

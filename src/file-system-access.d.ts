@@ -1,4 +1,4 @@
-// What TypeScript's library for pages lacks: it knows these for workers alone, or not at all.
+// Types that TypeScript's DOM library lacks, because it has them only for workers or not at all.
 
 interface FileSystemSyncAccessHandle {
   close(): void;
@@ -6,14 +6,14 @@ interface FileSystemSyncAccessHandle {
   getSize(): number;
   read(buffer: AllowSharedBufferSource, options?: { at?: number }): number;
   truncate(newSize: number): void;
-  /** How many bytes were written. */
+  /** Returns the number of bytes that were written. */
   write(buffer: AllowSharedBufferSource, options?: { at?: number }): number;
 }
 
 interface FileSystemFileHandle {
-  /** In workers only. */
+  /** Exists only in workers. */
   createSyncAccessHandle(): Promise<FileSystemSyncAccessHandle>;
-  /** Chromium only. */
+  /** Exists only in Chromium. */
   remove(): Promise<void>;
 }
 
@@ -22,8 +22,8 @@ interface FileSystemDirectoryHandle {
 }
 
 interface Window {
-  /** Chromium only. Rejects with an AbortError when the person closes the dialog. */
+  /** Exists only in Chromium. Rejects with an AbortError if the user closes the dialog. */
   showSaveFilePicker(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
-  /** As above. */
+  /** Exists only in Chromium. Rejects with an AbortError if the user closes the dialog. */
   showDirectoryPicker(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }

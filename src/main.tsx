@@ -4,25 +4,25 @@ import './app/theme/styles';
 import { isFramed, showFramedPage } from './app/framed-page';
 import { narrowPolicy } from './app/narrow-policy';
 
-/** The production build has no code of the demo in it. */
+/** Whether the build contains the code of the demo, which the production build does not. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
 const NOT_DESCRIBED = { ok: true, dialect: null } as const;
 
-// What the guard looks for, which says so where nothing has started.
+// The guard (scripts/browser-guard.mjs) shows a message if this attribute is missing, because then the application has not started.
 document.documentElement.dataset['started'] = '';
 
 if (isFramed(window)) showFramedPage(document, navigator.language);
-// In a browser that is too old, and over plain http, the guard (scripts/browser-guard.mjs) has taken the place away.
+// In a browser that is too old, and over plain HTTP, the guard (scripts/browser-guard.mjs) has removed the element `#root`.
 else if (document.getElementById('root') !== null)
   start().catch((error: unknown) => {
     window.dispatchEvent(new Event('not-started'));
     throw error;
   });
 
-/** Not awaited at the top level: modules that import from this chunk would wait for it for ever. */
+/** Starts the application. Do not await it at the top level, because modules that import from this chunk would wait forever. */
 async function start(): Promise<void> {
-  // Everything else is imported dynamically: a schema created before zod is configured would try to compile itself.
+  // All other modules are imported dynamically, after zod is configured, because their schemas would otherwise be compiled with `eval`.
   const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
     import('./ui/config/runtime-config'),
     import('./app/render'),
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
     const { config, unknownKeys } = result;
-    // Loaded only where a service is described.
+    // This code is loaded only if the configuration describes the service.
     const service =
       config.service === undefined
         ? NOT_DESCRIBED

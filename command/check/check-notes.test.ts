@@ -50,7 +50,7 @@ test('goes by the roles that a view was saved with, and refuses those that canno
   expect(err).toBe('');
   const [noPrice] = JSON.parse(out).checks;
   const usual = await command.run(['check', linkTo('SalesPrice', '?v=1'), '--json']);
-  // Rows without an earlier price are others than rows without a price.
+  // With the price role on the earlier price, the check counts the rows that have no earlier price.
   expect(noPrice.count).not.toBe(JSON.parse(usual.out).checks[0].count);
   const refused = await command.run(['check', linkTo('SalesPrice', '?v=1&roles=2;roles')]);
   expect(refused.code).toBe(2);

@@ -18,7 +18,7 @@ import { ownMember } from '@/lib/base/own-member';
 export const FINDINGS_FORMATS = ['text', 'json', 'csv', 'junit'] as const;
 export type FindingsFormat = (typeof FINDINGS_FORMATS)[number];
 
-/** How many findings of a check are written; further ones are only counted. */
+/** How many findings of one check a report lists. Further findings are only counted. */
 const MOST_WRITTEN: Readonly<Record<FindingsFormat, number>> = {
   text: 10,
   json: 10_000,
@@ -27,7 +27,7 @@ const MOST_WRITTEN: Readonly<Record<FindingsFormat, number>> = {
 };
 
 interface WrittenFinding {
-  /** The row number within the snapshot, 1-based. */
+  /** The 1-based number of the row in the snapshot. */
   readonly row: number;
   readonly key: Readonly<Record<string, string | null>>;
   readonly text: string;
@@ -51,7 +51,7 @@ interface NotRunCheck {
   readonly text: string;
 }
 
-/** Reports what the checks of a view have found. With more findings than `failOn`, the exit code says so. */
+/** Reports what the checks of a view have found. If there are more findings than `failOn`, the exit code is 1. */
 export async function checkReport(
   checked: Checked,
   format: FindingsFormat,

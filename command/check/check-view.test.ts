@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { plantedAt } from '@mocks/data/price-sources';
 import { commandForFile, linkTo, withPagesOf, withTexts } from '@/test/command-harness';
 
-/** Among this many rows there are missing prices, prices of zero, and prices below cost. */
+/** The demo data has missing prices, prices of zero and prices below cost if it has at least this many rows. */
 const ROWS = 5_000;
 const { command, service } = commandForFile({ settings: { rowCount: ROWS } });
 
-/** Skips the checks that could also find something other than the errors that the demo plants. */
+/** The address parameter that skips all checks that could find more than the intentional errors of the demo data. */
 const CHECKS =
   '1;skip,below-cost,far-from-group,changed,overlap,gap,ends-before-start,key-twice,several-currencies,shifted-decimal';
 
@@ -82,12 +82,12 @@ test('a view whose checks cannot be run says why before its rows are read', asyn
     };
     const args = ['check', linkTo('PromotionPrice', `?v=1&checks=${checks}`)];
     const { code, err } = await command.run(args, { fetch });
-    // Three requests: a token, the price columns, and the first page.
+    // The command has sent only three requests: for a token, for the price columns, and for the first page.
     expect(requests).toHaveLength(3);
     expect({ checks, code }).toEqual({ checks, code: 2 });
     expect(err).toContain(says);
   }
-  // An unused check needs no source.
+  // A check that is switched off needs no source of earlier prices.
   const unused = linkTo('PromotionPrice', '?v=1&checks=1;skip,changed;against,changed~copy~ID');
   expect((await command.run(['check', unused])).err).toBe('');
 });
@@ -102,7 +102,7 @@ test('cells steer no terminal, no log and no spreadsheet', async () => {
     command.run(['check', linkTo('PromotionPrice'), '--format', format], { fetch: withTexts(service, evil) });
   const { out } = await run('text');
   expect(out).toContain('␛[31m␍↵::error::x');
-  // oxlint-disable-next-line no-control-regex -- no control characters may be left
+  // oxlint-disable-next-line no-control-regex -- the output must contain no control characters
   expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]|^\s*::|##\w*\[/m);
   const csv = await run('csv');
   expect(parse(csv.out).flat()).toContain("'=1+1");
@@ -112,7 +112,7 @@ test('a page that contradicts its snapshot is named', async () => {
   const pages = withPagesOf(1_000, service);
   const fetch = async (request: Request) => {
     const body = await request.clone().text();
-    // The third page is sent in place of the second.
+    // The service answers the request for page 2 with page 3.
     const other = body.includes('"page":2') ? body.replace('"page":2', '"page":3') : null;
     return pages(other === null ? request : new Request(request, { method: 'POST', body: other }));
   };

@@ -44,7 +44,7 @@ import type { CommandView } from '../view/read-view';
 export interface Checked {
   readonly view: OpenedView;
   readonly rowCount: number;
-  /** Says which of the snapshot's rows were checked; null for all rows, unchanged. */
+  /** Says which rows were checked; null if they were all rows of the snapshot, without added columns. */
   readonly shown: string | null;
   readonly notes: readonly string[];
   readonly run: CheckRun;
@@ -55,10 +55,10 @@ export interface Checked {
   readonly findingsOf: (check: RequestedCheck['id'], most: number) => Promise<readonly FindingRow[]>;
 }
 
-/** Rows per query: so many that the latency of a query hardly counts. */
+/** Rows per query to the engine. With this many, the latency of one query hardly matters. */
 const ROWS_PER_READ = 2_000;
 
-/** Runs a view's checks, or proposed ones; its rows exist during `report`. Rejects with CommandError, among others. */
+/** Runs a view's checks, or the suggested ones. The rows exist only while `report` runs. Rejects with CommandError, among others. */
 export async function checkView<Result>(
   view: CommandView,
   context: RunContext,
@@ -100,7 +100,7 @@ export async function checkView<Result>(
   });
 }
 
-/** Refuses checks that cannot be run, before the long reading of rows begins. Throws CommandError. */
+/** Throws CommandError for checks that cannot be run. Called before the rows are read, because reading them takes long. */
 function requireUsable(parameter: string | undefined, { beside }: OpenedView): void {
   if (parameter === undefined) return;
   const read = checksFromParameter(parameter);
@@ -114,7 +114,7 @@ function requireUsable(parameter: string | undefined, { beside }: OpenedView): v
   }
 }
 
-/** The roles that the view was saved with; undefined if it has none. Throws CommandError. */
+/** Returns the roles of columns that the view was saved with; undefined if it has none. Throws CommandError. */
 function fixedRolesOf(parameter: string | undefined): ChecksSpec['roles'] | undefined {
   if (parameter === undefined) return undefined;
   const read = checksFromParameter(parameter);
@@ -177,7 +177,7 @@ async function foundIn(
     { roles }: ResolvedChecks,
     keys: readonly string[],
   ): Promise<ReferenceRows | undefined> {
-    // `requireUsable` has refused copies.
+    // `requireUsable` has already refused kept copies (rows saved in a browser).
     if (source === null || source.kind === 'copy') return undefined;
     const { client, rights } = context.signedIn;
     const connect = (): EngineConnection => store.share();

@@ -5,11 +5,11 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly failure: { readonly message: string; readonly text: string } | null;
-  /** Why the check was not run; absent if it was. */
+  /** Why the check was not run; absent if the check was run. */
   readonly skipped?: string;
 }
 
-/** Writes a JUnit report, as CI systems read it (https://github.com/testmoapp/junitxml). */
+/** Writes a JUnit report in the format that CI systems read (https://github.com/testmoapp/junitxml). */
 export function junitXml(suite: string, cases: readonly JunitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== null).length;
   const skips = cases.filter(({ skipped }) => skipped !== undefined).length;
@@ -31,7 +31,7 @@ export function junitXml(suite: string, cases: readonly JunitCase[]): string {
   ].join('\n');
 }
 
-/** Also escapes line breaks and tabs, which XML would turn into spaces in an attribute. */
+/** Escapes XML, and also line breaks and tabs, which an XML parser would turn into spaces in an attribute. */
 function escaped(text: string): string {
   return shownXml(escapeXml(text).replaceAll(/[\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`));
 }

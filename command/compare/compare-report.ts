@@ -51,7 +51,7 @@ export type ChangesOutput =
       readonly format: TableFormat;
     };
 
-/** Returns where and in which format changes are written. Throws CommandError where the options contradict each other. */
+/** Returns where and in which format changes are written. Throws CommandError if the options contradict each other. */
 export function changesOutput(out: string | undefined, format: string | undefined): ChangesOutput {
   if (out === undefined) {
     const printed = PRINTED_FORMATS.find((each) => each === (format ?? 'text'));
@@ -59,7 +59,7 @@ export function changesOutput(out: string | undefined, format: string | undefine
     if (TABLE_FORMATS.some((each) => each === format)) throw new CommandError({ kind: 'no-output' });
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
   }
-  // `csv` alone means what the ending of the file means.
+  // If the file name ends in `.csv`, `--format csv` adds no information, so the ending decides.
   const isPlainCsv = format === 'csv' && certifiedFormat(out) === 'csv';
   const { folder, stem, choice } = outputFile(out, isPlainCsv ? undefined : format);
   const written = tableFormat(choice);
@@ -68,12 +68,12 @@ export function changesOutput(out: string | undefined, format: string | undefine
   return { kind: 'file', folder, name: `${stem}.${ending}`, format: written };
 }
 
-/** The most changes that the JSON lists one by one. */
+/** The maximum number of changes that the JSON report lists one by one. */
 const MOST_LISTED = 10_000;
 
 /**
- * Reports what has changed, or writes it to a file. `search`: the view's, whose selection of changes is kept. The exit code tells
- * whether changes and incomparable rows exceed `failOn`; null allows any number. Rejects with CommandError, among others.
+ * Reports what has changed, or writes it to a file. `search` is the address of the view, which says which changes are shown. The exit
+ * code says whether changes and incomparable rows exceed `failOn`; null allows any number. Rejects with CommandError, among others.
  */
 export async function compareReport(
   compared: Compared,
@@ -180,7 +180,7 @@ export async function compareReport(
   }
 }
 
-/** The changes that the view shows: all, or those selected in its address. */
+/** Returns the query for the changes that the view shows: all changes, or those that its address selects. */
 function chosenChanges(
   { completed: { comparison } }: Compared,
   { changes }: WorkbenchSearch,
@@ -238,7 +238,7 @@ function notesOf(
   ];
 }
 
-/** Names the computed columns with blanks on a side, where an intermediate value needs too many digits. */
+/** Names the computed columns that have blank cells because an intermediate value needs too many digits. */
 function tooLongNotes({ comparison: { sides } }: Compared['completed'], words: CommandWords) {
   return SIDES.flatMap((side) => tooLongTexts(words, sides[side]));
 }
@@ -295,7 +295,7 @@ async function listedChanges(
   }
 }
 
-/** Writes the changes as the console's **Export changes** does. */
+/** Writes the changes to files, as **Export changes** does in the console. */
 function changesFile(
   { view, engine, completed: { comparison }, sides, columns, refinement, isLocked }: Compared,
   query: ChangesQuery,
@@ -331,7 +331,7 @@ function changesFile(
   });
 }
 
-/** Returns the names of the written files: the changes, and a certificate where the format needs one beside it. */
+/** Returns the names of the written files: the changes, and a certificate if the format needs a separate one. */
 async function writtenFile(
   compared: Compared,
   query: ChangesQuery,

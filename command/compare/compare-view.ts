@@ -41,20 +41,20 @@ import type { CommandView } from '../view/read-view';
 import { mappingOf, startFileReader, type FileChoices } from './file-reader';
 
 export interface CompareRequest {
-  /** The path of the file, as the run names it. */
+  /** The path of the file, as the command line names it. */
   readonly path: string;
   /** The file, and its certificate if there is one. */
   readonly files: readonly File[];
-  /** The columns that match rows; null: those of the view, else of the metadata, else proposed from the rows. */
+  /** The key columns. If null, they come from the view, else from the metadata, else they are guessed from the rows. */
   readonly keys: readonly string[] | null;
-  /** The column of Δ; null: that of the view, else the one that the metadata propose. */
+  /** The column whose differences are shown as Δ. If null, it comes from the view, else from the metadata. */
   readonly price: string | null;
-  /** Excel's region, as BCP 47 tag. */
+  /** The region for ambiguous values in the file and for Excel files, as a BCP 47 tag. */
   readonly region: string;
   readonly choices: FileChoices;
 }
 
-/** A view compared with a file. */
+/** The result of comparing a view with a file. */
 export interface Compared {
   readonly request: CompareRequest;
   readonly view: OpenedView;
@@ -63,16 +63,16 @@ export interface Compared {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
-  /** The refinement of both sides, in words; null without one. */
+  /** Text that describes the refinement (filters and computed columns) applied to both sides; null if there is none. */
   readonly refinement: string | null;
-  /** Whether the view has columns of other sources; they are left out, because only one side could have them. */
+  /** Whether the view adds columns from other sources. They are left out, because the file cannot have them. */
   readonly isWithoutAdded: boolean;
   readonly file: MappedFile;
   readonly added: AddedFile;
   readonly isLocked: (field: PriceField) => boolean;
 }
 
-/** Compares a view's rows with a file's, as **Changes** does; the rows exist during `report`. Rejects with CommandError, among others. */
+/** Compares the rows of a view and a file. The rows exist only while `report` runs. Rejects with CommandError, among others. */
 export async function compareView<Result>(
   view: CommandView,
   request: CompareRequest,
@@ -97,7 +97,7 @@ export async function compareView<Result>(
     throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: ofService.name });
   }
 
-  // Refuses what cannot be compared, before the long reading of rows begins.
+  // Before the rows are read, which takes long, refuses columns that cannot be compared.
   const namesOfFile = file.mapping.columns.map(({ field }) => field);
   const ofSides = { earlier: namesOfFile, later: opened.opened.columns };
   const known = comparableColumns(ofSides, ofService, isLocked).common;
@@ -132,7 +132,7 @@ export async function compareView<Result>(
         ...reading,
       }),
     );
-    // Changed rows must not pass for those that were exported.
+    // Rows that were changed after the export must not pass for the exported ones.
     if (added.isAsCertified === false) throw new CommandError({ kind: 'not-as-certified', file: path });
     const onScreen = sideOfView(opened);
     const openedFile = await openFileRows(file, added, forFile, ofService, signal);
@@ -183,7 +183,7 @@ export async function compareView<Result>(
   }
 }
 
-/** The keys and the price of a view that was saved in **Changes**. Only the browser knows what it is compared with there. */
+/** Returns the keys and the price of a view that was saved in **Changes**. The view does not say what it is compared with. */
 function choiceOfView({ search }: CommandView): {
   readonly keys: readonly string[] | null;
   readonly price: string | null | undefined;
@@ -208,7 +208,7 @@ function sideOfView({ opened, draft }: OpenedView): SnapshotSide {
   return { opened, search, hasQuery: draft !== null };
 }
 
-/** Runs `work`; adds the name of the file to its problems. */
+/** Runs `work`, and adds the name of the file to the problem that it throws. */
 async function ofFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

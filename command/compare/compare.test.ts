@@ -10,7 +10,7 @@ const LINK = linkTo('PromotionPrice');
 type Row = Readonly<Record<string, string>>;
 
 const { service, command } = commandForFile();
-/** The rows before and after the change of prices, read with an independent parser. */
+/** The exported rows before the demo changes prices, read with an independent CSV parser. `after` has the rows after it. */
 let before: readonly Row[];
 let after: readonly Row[];
 
@@ -38,7 +38,7 @@ function compareWith(file: string, ...others: readonly string[]): string[] {
 
 const keyOf = (row: Row) => row['PromotionCode'] ?? '';
 
-/** The changes, found by comparing the texts of the cells. */
+/** Finds the changes by comparing the texts of the cells. */
 function expectedChanges() {
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const later = new Map(after.map((row) => [keyOf(row), row]));
@@ -52,7 +52,7 @@ function expectedChanges() {
   };
 }
 
-/** Compares prices and their differences with the texts of the cells, without rounding. */
+/** Expects prices and their differences to equal the texts of the cells exactly, without rounding. */
 function expectExactPrices(
   changes: readonly { kind: string; earlier: Row; later: Row; delta: string | null }[],
 ): void {
@@ -291,7 +291,7 @@ describe('a list whose numbers fit two notations', () => {
     [';', written, ['--region', 'en-US'], 3.7],
     [';', written, ['--region', 'de-DE'], 3700],
     [';', written, ['--region', 'de-DE', '--decimal', '.'], 3.7],
-    // If the numbers fit only one decimal sign, it is used.
+    // If the numbers can be read with only one decimal sign, the command uses that sign.
     [';', ['3.70', '12.500'], ['--region', 'de-DE'], 3.7],
   ])('is read as the run says: %j %j %j', async (...each) => expectReading(each));
   test.each<Case>([
@@ -417,7 +417,7 @@ test('every problem is one line that says what to do', async () => {
     expect({ args, code: run.code, out: run.out }).toEqual({ args, code: 2, out: '' });
     expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
     expect(run.err).toContain(says);
-    // Each case is another run of the command.
+    // Only long test runs repeat the cases in German, because each case starts the command again.
     if (!IS_LONG) continue;
     const german = await command.run([...args, '--language', 'de']);
     expect(german.code).toBe(2);
@@ -436,7 +436,6 @@ async function expectSideWithoutRows(ending: string): Promise<void> {
   expect(JSON.parse(out)).toMatchObject({ earlier: { rows: 0 }, later: { rows: after.length } });
 }
 test('an export of no rows is a side, as xlsx', async () => expectSideWithoutRows('xlsx'));
-// The next test covers CSV.
 test.each(['csv', 'parquet', 'jsonl'])(
   'an export of no rows is a side, as %s',
   { tags: ['long'] },
@@ -450,7 +449,7 @@ test(
     const none = linkTo('PromotionPrice', '?v=1&filter=PromotionCode~is~None');
     const certificate = command.file('none.csv.certificate.json');
     await command.run(['extract', none, '--out', command.file('none.csv')]);
-    // Makes the file one of the same query, whose rows came later.
+    // Removes the request from the certificate, so that the file passes for an earlier export of the same query.
     const ofNone = JSON.parse(readFileSync(certificate, 'utf8'));
     writeFileSync(certificate, JSON.stringify({ ...ofNone, query: { ...ofNone.query, request: null } }));
     const grown = await command.run(['compare', LINK, '--with', command.file('none.csv'), '--json']);

@@ -21,7 +21,7 @@ import { reportAlive } from '@/ui/workers/worker-silence';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
 
-/** Opens a file, and the certificate beside it if there is one; the content is read on demand. Rejects with CommandError. */
+/** Opens a file, and the certificate in its folder if there is one. Reads no content yet. Rejects with CommandError. */
 export async function openFiles(file: string): Promise<readonly File[]> {
   requireFileName(file);
   const beside = `${file}${CERTIFICATE_ENDING}`;
@@ -38,7 +38,7 @@ async function openFile(file: string): Promise<File> {
   }
 }
 
-/** The console's file worker, on the thread of this process: there is no screen to block. */
+/** Runs the code of the console's file worker on the main thread, because the command has no screen that it could block. */
 export function startFileReader(): FileWorker {
   let onReply: (reply: FileReply) => void = () => undefined;
   let isOver = false;
@@ -61,7 +61,7 @@ export function startFileReader(): FileWorker {
   };
 }
 
-/** How a file is read, as far as the options say: the choices of the console's dialog. */
+/** What the options say about how to read a file. The console's dialog offers the same choices. */
 export interface FileChoices {
   readonly outline: OutlineChoices;
   readonly isRegionStated: boolean;
@@ -80,7 +80,7 @@ interface FileOptions {
   readonly dates?: string | undefined;
 }
 
-/** Reads the options. Throws CommandError. */
+/** Reads the options that say how to read a file. Throws CommandError. */
 export function fileChoices(options: FileOptions): FileChoices {
   const { region, encoding, separator, 'header-row': headerRow, decimal, dates } = options;
   const [delimiter] = SEPARATORS.find(([, name]) => name === separator) ?? [separator];
@@ -117,7 +117,7 @@ function oneOf<Value extends string>(
   return found ?? null;
 }
 
-/** Whether the text is a single character that no plain cell contains: no letter, digit, quote or line break. */
+/** Whether the text can separate cells: it is a single character, and not a letter, digit, quote or line break. */
 function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}"\r\n]$/u.test(text);
 }
@@ -134,7 +134,7 @@ function isEncodingLabel(label: string): boolean {
   }
 }
 
-/** Matches a file's columns as the console proposes. `choices` take precedence over `region`, a BCP 47 tag for ambiguous values. */
+/** Matches a file's columns like the console. `choices` take precedence over `region`, a BCP 47 tag for ambiguous values. */
 export function mappingOf(
   outline: FileOutline,
   { fields }: PriceColumn,
@@ -143,7 +143,7 @@ export function mappingOf(
   choices: FileChoices = NO_CHOICES,
 ): FileMapping {
   const viewable = fields.filter((field) => !isLocked(field));
-  // A column of the file that belongs to a locked field must not be matched with another field.
+  // Locked fields take part in the matching, so that their columns in the file are not matched with other fields.
   const columns = proposeColumns(outline.columns, fields).filter(({ field }) =>
     viewable.some(({ name }) => name === field),
   );

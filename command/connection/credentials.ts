@@ -27,7 +27,7 @@ export interface SignInOptions {
 
 const USUAL_CLIENT_ID = 'colonnade';
 
-/** Returns the sign-in of a run. Secrets are never arguments, because other programs can read those. Throws CommandError. */
+/** Returns the sign-in of a run. Secrets are never command-line arguments, which other programs can read. Throws CommandError. */
 export function readSignIn(options: SignInOptions, environment: Environment): SignInRequest {
   const given = options.signIn ?? environment['PRICES_SIGN_IN_FILE'];
   const ofFile = given === undefined ? new Map<Name, string>() : readPrivateFile(given);
@@ -62,7 +62,7 @@ export function readSignIn(options: SignInOptions, environment: Environment): Si
   return { ...common, method, userName, password };
 }
 
-/** Refuses a file that others than its owner can read. On Windows, the mode of a file does not show this. */
+/** Reads a file of secrets. Refuses a file that other users can read, except on Windows, where the mode does not show this. */
 function readPrivateFile(file: string): Map<Name, string> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats !== undefined && process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
@@ -79,7 +79,7 @@ function readPrivateFile(file: string): Map<Name, string> {
   return values;
 }
 
-/** Reads certificate authorities, in PEM. Throws CommandError. */
+/** Reads a PEM file of certificate authorities. Throws CommandError. */
 export function readAuthority(file: string): string {
   const text = readTextFile(file);
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {

@@ -4,7 +4,7 @@ import { parseServiceDescription } from '@/contract/service-description';
 import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
 
-/** Reads a service description; null where it says what the contract says. Throws CommandError. */
+/** Reads a service description; null if it does not differ from the contract. Throws CommandError. */
 export function readDescription(file: string): Dialect | null {
   const result = parseServiceDescription(readTextFile(file));
   if (!result.ok) throw new CommandError({ kind: 'bad-description', file, problems: result.problems });

@@ -7,7 +7,7 @@ import type { FetchPort } from '@/ui/http/send-request';
 
 export interface Network {
   readonly fetch: FetchPort;
-  /** The system's code for the last failed connection, such as `ECONNREFUSED`; null once a response has come. */
+  /** The system's code for the last failed connection, such as `ECONNREFUSED`; null after a response. */
   readonly problemCode: () => string | null;
   readonly close: () => void;
 }
@@ -15,8 +15,8 @@ export interface Network {
 const BODYLESS_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Opens the network with Node's own client: its `fetch` takes no certificate authority, and resolves for
- * redirects, which the console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
+ * Creates a network on Node's HTTP client. Node's `fetch` is not used, because it takes no certificate authority and resolves for
+ * redirects, which the console refuses. `certificateAuthority` is PEM text, trusted in addition to the usual authorities.
  */
 export function openNetwork(certificateAuthority: string | null): Network {
   const httpAgent = new HttpAgent({ keepAlive: true });
@@ -73,7 +73,7 @@ export function openNetwork(certificateAuthority: string | null): Network {
   };
 }
 
-/** Throws for a redirect: following it would send the credentials to wherever it points. */
+/** Throws for a redirect, because following it would send the credentials to any address that it names. */
 function responseOf(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
   if (status >= 300 && status < 400) throw new TypeError('redirected');
@@ -95,9 +95,9 @@ function decoded(message: IncomingMessage, headers: Headers): Readable {
   const decoder = decoderOf(headers.get('Content-Encoding') ?? '');
   if (decoder === null) return message;
   headers.delete('Content-Encoding');
-  // This header counts the compressed bytes.
+  // `Content-Length` counts the compressed bytes.
   headers.delete('Content-Length');
-  // If the connection is cut, the body ends with an error instead of leaving its reader waiting.
+  // Ends the body with an error if the connection is cut, because the reader would otherwise wait forever.
   message.once('error', (error) => decoder.destroy(error));
   message.once('aborted', () => decoder.destroy(new Error('aborted')));
   return message.pipe(decoder);
@@ -120,7 +120,7 @@ function decoderOf(encoding: string) {
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY))/;
 
-/** Whether a connection failed because the other side's certificate is not trusted. */
+/** Whether a connection failed because the server's certificate is not trusted. */
 export function isCertificateCode(code: string | null): code is string {
   return code !== null && CERTIFICATE_CODES.test(code);
 }

@@ -19,21 +19,21 @@ export interface SignedIn {
   readonly client: ServiceClient;
   readonly account: Account;
   readonly rights: Rights;
-  /** Rejects with CommandError once the service accepts neither the session nor a new one. */
+  /** Rejects with CommandError once the service accepts neither the session nor a new sign-in. */
   readonly ended: Promise<never>;
   readonly stop: () => void;
 }
 
 export interface SignInPorts {
   readonly network: Network;
-  /** How a described service writes its messages; null where it writes them as the contract says. */
+  /** How the service writes its messages if they differ from the contract; null if they do not. */
   readonly dialect: Dialect | null;
   readonly clock: Clock;
   readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
   readonly signal: AbortSignal;
 }
 
-/** If the service ends a session sooner after its sign-in, it no longer accepts the account. */
+/** If the service ends a session sooner than this after the sign-in, the command concludes that it no longer accepts the account. */
 const SHORTEST_SESSION_MS = 60_000;
 
 /** Signs in, renews tokens before they expire, and signs in again if the service ends the session. Rejects with CommandError. */
@@ -59,7 +59,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
   const ended = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Waiting calls report the rejection; once the run is over, no call waits.
+  // Calls that wait for `ended` report its rejection. When no call waits, the rejection would count as unhandled without this.
   ended.catch(() => undefined);
   const unsubscribe = session.subscribe(() => {
     if (session.getState().status !== 'ended' || isSigningIn) return;
@@ -92,7 +92,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
     }
   }
 
-  /** If the first connection fails, a wrong address or a wrong certificate is likelier than a lost network. */
+  /** Ends the run if the first connection fails, since a wrong address or certificate is likelier than a lost network. */
   function rethrown(error: unknown): never {
     if (error instanceof ServiceError && error.failure.kind === 'unreachable' && error.status === null) {
       const code = ports.network.problemCode();
@@ -118,7 +118,7 @@ function signInError(error: unknown): unknown {
   return error;
 }
 
-/** The session's ports in a process: nothing is stored or shared with tabs. */
+/** Returns the ports of a session for a process, in which nothing is stored or shared with other tabs. */
 function sessionPorts({ network, dialect, clock }: SignInPorts, serviceAddress: string): SessionPorts {
   const nothingStored = { read: () => null, write: () => undefined, clear: () => undefined };
   return {
@@ -126,7 +126,7 @@ function sessionPorts({ network, dialect, clock }: SignInPorts, serviceAddress: 
     dialect,
     fetch: network.fetch,
     clock,
-    // CORS does not apply outside a browser.
+    // Trace headers may be sent to any address, because CORS does not apply outside a browser.
     tracing: { reaches: () => true, randomId },
     random: Math.random,
     randomId,

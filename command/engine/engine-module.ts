@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ReadModule } from './start-engine';
 
-/** The file of the command. Its last line is the engine's module, followed by a dot (`scripts/build-command.mjs`). */
+/** The path of the command's own file. Its last line is the engine's WebAssembly module and a dot (`scripts/build-command.mjs`). */
 const COMMAND_FILE = fileURLToPath(import.meta.url);
 const END_OF_FILE = '.';
 
-/** Whether the command's file is complete. A file cut off in the code does not get this far. */
+/** Whether the command's file is complete. If its download was cut off earlier, within the code, the file does not run at all. */
 export function isCommandWhole(): boolean {
   const file = openSync(COMMAND_FILE, 'r');
   try {
@@ -21,7 +21,7 @@ export function isCommandWhole(): boolean {
   }
 }
 
-/** Reads the module that the build has put into the last line of the command's file. */
+/** Reads the engine's WebAssembly module from the last line of the command's file. */
 export const readEngineModule: ReadModule = async () => {
   const file = await readFile(COMMAND_FILE);
   const line = file.subarray(file.lastIndexOf('\n//') + 3, -END_OF_FILE.length);

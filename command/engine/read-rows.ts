@@ -12,16 +12,16 @@ import { viewState } from '@/session/rights/rights';
 import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** The memory that rows may take, in bytes: WebAssembly ends at 4 GB, and queries need room beside the rows. */
+/** The memory that rows may take, in bytes. WebAssembly has at most 4 GB, and queries need some of it, too. */
 export const BUDGET_BYTES = 3 * 2 ** 30;
 
-/** All rows of a snapshot in an engine. */
+/** All rows of a snapshot, loaded into an engine. */
 export interface ReadRows {
   readonly rows: Omit<RowsRead, 'engine'>;
   readonly store: ReadingStore;
 }
 
-/** Reads a snapshot into the engine of `connect`, a new or an earlier one, with the console's checks. Rejects with CommandError. */
+/** Reads a snapshot into the engine that `connect` returns, and checks its pages as the console does. Rejects with CommandError. */
 export async function readRows(
   opened: OpenSnapshot,
   priceColumn: PriceColumn,
@@ -67,7 +67,7 @@ export async function readRows(
   }
 }
 
-/** Returns the problem for rows that could not be read. */
+/** Converts the failure of reading rows to a problem of the command. */
 export function readingProblem(failure: ReadingFailure): CommandProblem {
   switch (failure.kind) {
     case 'service':

@@ -19,7 +19,7 @@ async function extracted(priceColumn: string, search: string, name: string): Pro
   return parse(readFileSync(command.file(name), 'utf8'), { columns: true });
 }
 
-/** The doubled value in units of its last digit, without rounding. */
+/** Returns twice the value as an exact integer, in units of the value's last digit. */
 function doubled(value: string): bigint {
   return BigInt(value.replace('.', '')) * 2n;
 }
@@ -60,7 +60,7 @@ test('a refinement leaves the rows that it admits, with its columns, in their or
 test('columns of another price column stand beside the rows whose key is there', async () => {
   const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count';
   const costs = await extracted('CostForPricing', '?v=1&filter=Number~starts-with~A-100013', 'costs.csv');
-  // The same condition for the costs: without it there would be forty thousand.
+  // The costs above have the same condition, because without it there would be forty thousand of them.
   const some = '?v=1&filter=ItemNumber~starts-with~A-100013&';
   const rows = await extracted('PromotionPrice', `${some}${added}`, 'with-costs.csv');
   const found = rows.filter((row) => row['Cost · #'] === '1');
@@ -82,7 +82,7 @@ test('columns of another price column stand beside the rows whose key is there',
     },
   });
 
-  // A refinement and a check may use the count even if no file contains it.
+  // A refinement and a check may use the number of matches (`Cost · #`) even if the file does not contain this column.
   const uncounted = added.replace(',count', '');
   const [row = {}] = await extracted('PromotionPrice', `${some}${uncounted}`, 'uncounted.csv');
   expect(Object.keys(row).filter((name) => name.startsWith('Cost · '))).toEqual(['Cost · CostForPricing']);
@@ -155,7 +155,7 @@ test('what of a view cannot be used is told before its rows are read', async () 
     const { code, err } = await command.run(['check', linkTo('PromotionPrice', search)], { fetch });
     expect({ search, code }).toEqual({ search, code: 2 });
     expect(err).toContain(says);
-    // The first page, which comes with the new snapshot.
+    // At most the first page has been read, because it comes with the new snapshot.
     expect(pageCount).toBeLessThanOrEqual(1);
   }
 });

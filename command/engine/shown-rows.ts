@@ -20,20 +20,20 @@ import type { RunContext } from '../run-context';
 import type { OpenedView } from '../view/open-view';
 import { readRows, type ReadRows } from './read-rows';
 
-/** The rows that a view shows, in an engine. */
+/** The rows that a view shows, loaded into an engine. */
 export interface ShownRows {
   readonly engine: AnalysisEngine;
   /** The rows of the snapshot after the refinement, if there is one, with added and computed columns. */
   readonly rowsRead: Omit<RowsRead, 'engine'>;
-  /** With the added and computed columns. */
+  /** The price column of the view, with the added and computed columns as further fields. */
   readonly priceColumn: PriceColumn;
-  /** The rows of the snapshot, unrefined. */
+  /** The rows of the snapshot before the refinement. */
   readonly read: ReadRows;
-  /** What the rows lack, one sentence each. */
+  /** Sentences that say which values the rows lack. */
   readonly notes: readonly string[];
 }
 
-/** Calls `work` with a view's rows in an engine, refined and with added columns. Rejects with CommandError, among others. */
+/** Loads the rows that a view shows into an engine, and calls `work` with them. Rejects with CommandError, among others. */
 export async function withShownRows<Result>(
   view: OpenedView,
   context: RunContext,
@@ -41,7 +41,7 @@ export async function withShownRows<Result>(
 ): Promise<Result> {
   const { signal, words, connectEngine } = context;
   const { priceColumn, beside } = view;
-  // Refused before the long reading of rows begins.
+  // Sources that only a browser has are refused before the rows are read, which takes long.
   if (beside.added.some(isElsewhere)) throw new CommandError({ kind: 'source-elsewhere' });
   const connection = connectEngine();
   const read = await readRows(view.opened, priceColumn, () => connection, context);

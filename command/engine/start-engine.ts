@@ -7,10 +7,10 @@ import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine'
 
 export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Returns what starts the console's engine in this process: nobody waits for its thread. */
+/** Returns a function that starts the console's engine on the main thread, because the command has no screen to keep responsive. */
 export function engineStarter(readModule: ReadModule): () => EngineWorker {
   let module: Promise<WebAssembly.Module> | null = null;
-  // An engine that is started after another has its functions, which the process has made faster while they ran.
+  // Engines share one compiled module, so a later engine has the functions that V8 has optimized for an earlier one.
   const compiledModule = () => (module ??= readModule().then((bytes) => WebAssembly.compile(bytes)));
   return () =>
     startEngine(async () => {
@@ -19,7 +19,7 @@ export function engineStarter(readModule: ReadModule): () => EngineWorker {
     });
 }
 
-/** Starts an engine on a database of its own. */
+/** Starts an engine with a separate database. */
 export function startEngine(openOwn: () => Promise<Database>): EngineWorker {
   let onReply: (reply: EngineReply) => void = () => undefined;
   let isOver = false;
@@ -41,9 +41,9 @@ export function startEngine(openOwn: () => Promise<Database>): EngineWorker {
   };
 }
 
-/** Loads DuckDB from its module, to be opened. */
+/** Loads DuckDB from its WebAssembly module. The database must still be opened. */
 export async function loadEngine(module: WebAssembly.Module) {
-  // Its own way to the module is a file of the package.
+  // DuckDB would load the module from a file of its package. The empty names are never used, because the module is passed in.
   const nowhere = { mainModule: '', mainWorker: '' };
   const created: unknown = await createDuckDB({ mvp: nowhere, eh: nowhere }, new VoidLogger(), NODE_RUNTIME);
   return instantiateBindings(created, module, NODE_RUNTIME);

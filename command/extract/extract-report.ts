@@ -4,7 +4,7 @@ import { shownLines } from '../shown-text';
 import type { CommandWords } from '../words';
 import type { Extracted } from './extract';
 
-/** Reports what an extraction has written, and what its reader should know about it. */
+/** Reports which files an extraction has written, with notes that users of the files should know. */
 export function extractReport(
   { view, isOfProposal, certificate, files, bytes }: Extracted,
   words: CommandWords,
@@ -60,7 +60,7 @@ export function extractReport(
   };
 }
 
-/** Says which values have another form in the file than in the snapshot, as the console does. */
+/** Returns the console's notes about values that the file writes in another form than the snapshot. */
 function fileNotes({ keys, file }: Certificate, words: CommandWords): readonly string[] {
   const { formats, command } = words;
   const t = words.of('export');

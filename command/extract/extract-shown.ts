@@ -18,7 +18,7 @@ import type { CommandView } from '../view/read-view';
 import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
-/** Writes the rows of a refined or extended view from the engine, certified as in the console. Rejects with CommandError, among others. */
+/** Writes the rows of a refined or extended view from the engine, with a certificate. Rejects with CommandError, among others. */
 export async function extractShown(
   view: CommandView,
   output: OutputFile,

@@ -68,7 +68,7 @@ test.each(Object.entries(ENDINGS))(
     expect(verification.kind).toBe('unchanged');
     if (verification.kind !== 'unchanged') return;
 
-    // The certificate contains the time of writing, and quotes the query; a workbook and Parquet contain the certificate.
+    // Repeats the export with the query text and time of the command's certificate, because files differ by them.
     const { certificate } = await resultOf(
       consoles.run({
         ...plan,
@@ -177,7 +177,7 @@ describe('a service that is unwell', () => {
   test('is given up after the patience of the run', async () => {
     const { service } = await exportsOfFile();
     service.controls.addFault({ on: 'extraction', times: null, fault: { kind: 'status', status: 503 } });
-    // The waits between attempts are random, and may otherwise end before or after the patience.
+    // Fixes the random waits between attempts, which could otherwise end before or after the time that `--patience` allows.
     vi.spyOn(Math, 'random').mockReturnValue(0.01);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -224,7 +224,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written anew', () 
   test('that cannot be placed leaves no certificate of it, and is named as people know it', async () => {
     const { service } = await exportsOfFile();
     const fetch = async (request: Request) => {
-      // The failure comes only now, after everything that can be checked in advance.
+      // The folder appears only when rows are read, after the command has checked everything that it can check in advance.
       if (request.url.includes('/api/prices/')) mkdirSync(command.file('p.csv'), { recursive: true });
       return service.handle(request);
     };
@@ -271,7 +271,7 @@ test('texts that a spreadsheet would evaluate are guarded, unless programs alone
   const exact = ['extract', link, '--format', 'csv-machine', '--out', command.file('exact.csv')];
   expect((await command.run(exact, { fetch })).out).not.toContain('guarded');
   expect(readFileSync(command.file('exact.csv'), 'utf8')).toContain('\n=1+1,');
-  // The certificate says how its rows are read: only the one changed text may be listed.
+  // The certificate says how the texts of its file are read, so only the one text that differs may be listed.
   const csv = await command.run(['compare', link, '--with', command.file('p.csv'), '--format', 'csv'], {
     fetch: withTexts(service, { 'PROMO-5000': '=1+1', 'PROMO-5001': '@new' }),
   });

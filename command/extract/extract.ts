@@ -29,7 +29,7 @@ import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { createFileStorage, type FileStorage } from './file-storage';
 
-/** `csv-guarded` has the ending `.csv`, too: people may open such a file in a spreadsheet. */
+/** `csv-guarded` keeps spreadsheets from running cells as formulas. `.csv` files have it by default, since users may open them there. */
 export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 
 export interface OutputFile {
@@ -44,7 +44,7 @@ export interface Extracted {
   /** Whether the view has rules for new prices, which the command does not apply. */
   readonly isOfProposal: boolean;
   readonly certificate: Certificate;
-  /** The paths of the file, and of its certificate where the format cannot contain one. */
+  /** The path of the file, and that of its certificate if the format cannot contain one. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
@@ -66,13 +66,13 @@ const KIND_OF_CHOICE = {
   'json-lines': 'json-lines',
 } as const satisfies Record<FormatChoice, ExportFormat['kind']>;
 
-/** Returns the format in which rows of the engine are written; null if they cannot be written in it. */
+/** Returns the format in which rows are written from the engine; null if `choice` is not possible for them. */
 export function tableFormat(choice: FormatChoice): TableFormat | null {
   if (choice === 'csv-guarded') return choice;
   return TABLE_FORMATS.find((each) => each === choice) ?? null;
 }
 
-/** Returns where and in which format to write. Throws CommandError if the name and the options do not say. */
+/** Returns where and in which format to write. Throws CommandError if the file name and the options do not determine the format. */
 export function outputFile(out: string, format: string | undefined): OutputFile {
   requireFileName(out);
   const kind = certifiedFormat(out);
@@ -100,7 +100,7 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
   return { folder, stem, choice };
 }
 
-/** Tries to write beside a file: a later failure would come after all rows have been read. Throws CommandError. */
+/** Tries to create a file in the same folder, so that a folder without write access is noticed at once. Throws CommandError. */
 function requireWritable(file: string): void {
   const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);
   try {
@@ -111,7 +111,7 @@ function requireWritable(file: string): void {
   }
 }
 
-/** Throws CommandError if the name belongs to anything but a file: a folder would be lost, the target of a link not replaced. */
+/** Throws CommandError if `file` exists and is not a regular file: a folder would be lost, a link replaced instead of its target. */
 function requireOrdinary(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
@@ -141,13 +141,13 @@ export function isOfProposal({ search }: CommandView): boolean {
   return search.proposal !== undefined || search.show === 'proposal';
 }
 
-/** The rows of a snapshot, and what files say about them. */
+/** The rows of a snapshot, and what an exported file says about them. */
 export type WrittenRows = Pick<
   OpenedView,
   'priceColumn' | 'opened' | 'shownColumns' | 'words' | 'requestBody' | 'highlights'
 >;
 
-/** Like `extract`, for an open snapshot. `region`: Excel's region, as BCP 47 tag. */
+/** Writes the rows of a snapshot that is already open. `region` is the region for Excel files, as a BCP 47 tag. */
 export async function writeRows(
   rows: WrittenRows,
   output: OutputFile,
@@ -258,7 +258,7 @@ async function written(plan: ExportPlan, storage: FileStorage, context: RunConte
   }
 }
 
-/** The console's export worker, on the thread of this process: there is no screen to block. */
+/** Runs the code of the console's export worker on the main thread, because the command has no screen that it could block. */
 function workerInProcess(storage: FileStorage): ExportWorker {
   let report: (message: ExportReport) => void = () => undefined;
   const receive = serveExport(

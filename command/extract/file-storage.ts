@@ -19,20 +19,20 @@ import type { ExportStorage } from '@/features/export/worker/export-storage';
 import { CommandError } from '../command-problem';
 import { errorCode } from '../files';
 
-/** The files of an export, under temporary names beside their own until they are complete. */
+/** Stores the files of an export. Until they are complete, they have temporary names in the same folder. */
 export interface FileStorage extends ExportStorage {
-  /** Gives the files of a complete export their names. */
+  /** Gives the files of a complete export their final names. */
   readonly commit: (files: readonly ExportedFile[]) => Promise<void>;
-  /** Why the disk did not take a file; null if it did. The export's worker knows only an error of its own. */
+  /** Returns why the disk refused a file; null if it refused none. The export's worker reports only a general error. */
   readonly problem: () => CommandError | null;
-  /** Removes all uncommitted files at once. */
+  /** Synchronously removes all files that have no final name yet. */
   readonly removeAll: () => void;
 }
 
-/** With smaller writes, system calls would cost more than the bytes. */
+/** The size of a write buffer. With smaller writes, the system calls would take longer than the bytes. */
 const BUFFER_BYTES = 1 << 18;
 
-/** Until a file replaces another, whose mode it then gets, only its owner can read it. */
+/** The mode of a file that will replace another: only the owner can read it until it gets the mode of the replaced file. */
 const OWN_MODE = 0o600;
 
 export interface OwnFile {
@@ -40,18 +40,18 @@ export interface OwnFile {
   readonly folder: string;
   /** The name of the file, or of the first of several. */
   readonly name: string;
-  /** The mode of new files; the system's default if absent. A replaced file's mode is kept. */
+  /** The mode of new files; if absent, the system's default. A file that replaces another gets the mode of that file. */
   readonly mode?: number | undefined;
 }
 
-/** A full disk becomes ExportError `no-space`; other errors of the system become a CommandError that names the final file. */
+/** Creates the storage. A full disk causes ExportError `no-space`; other system errors, a CommandError that names the final file. */
 export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId: string): FileStorage {
   const target = path.join(folder, name);
   const replaced = statSync(target, { throwIfNoEntry: false });
   let problem: CommandError | null = null;
   const onDisk = <T>(work: () => T): T => onDiskOf(target, work);
 
-  /** `file`: its final path, not the temporary one. */
+  /** Runs `work`. `file` is the final path, which errors name instead of the temporary one. */
   function onDiskOf<T>(file: string, work: () => T): T {
     try {
       return work();
@@ -110,7 +110,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       size: () => size,
       end: () => {
         flush();
-        // After a power cut, no complete name may stand for half of its content.
+        // Waits for the disk, so that after a power cut no file with its final name has only half of its content.
         onDisk(() => fsyncSync(descriptor()));
         close(file);
       },
@@ -132,7 +132,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
 
   return {
     async *storedPages() {
-      // There are none: a run that has ended leaves nothing behind.
+      // No pages are stored, because a run leaves no files behind that a later run could continue.
     },
     storePage: () => undefined,
     createFile: async (ordinal) => {
@@ -178,7 +178,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       for (const [ordinal, { name, content }] of files.entries()) {
         let from = staged.get(content);
         if (from === undefined) {
-          // The certificate beside a file is in memory.
+          // A separate certificate is still in memory, so its file is written now.
           from = track(`beside-${ordinal}`);
           const { write, end } = writer(from);
           write(new Uint8Array(await content.arrayBuffer()));
@@ -188,7 +188,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       }
       const placed: string[] = [];
       try {
-        // The file comes last: once it exists, its certificate exists, too.
+        // The file with the rows is renamed last, so that its certificate already exists when the file appears.
         for (const [from, to] of moves.toReversed()) {
           onDiskOf(to, () => {
             const before = statSync(to, { throwIfNoEntry: false }) ?? replaced;
@@ -199,7 +199,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
           placed.push(to);
         }
       } catch (error) {
-        // Without its file, a new certificate would seem to belong to the earlier file.
+        // Removes the new certificate if its file is missing, because it would seem to belong to the earlier file.
         for (const file of placed) rmSync(file, { force: true });
         throw error;
       }
@@ -212,7 +212,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
 
 /** Gives a new file the mode and owner of the file that it replaces. */
 function giveRights(file: string, { mode, uid, gid }: Stats): void {
-  // On Windows, the mode of a file has no such rights.
+  // On Windows, the mode of a file does not express these rights.
   if (process.platform === 'win32') return;
   const own = statSync(file);
   let rights = mode & 0o777;
@@ -221,7 +221,7 @@ function giveRights(file: string, { mode, uid, gid }: Stats): void {
       // Only the superuser can give a file to another account.
       chownSync(file, process.getuid?.() === 0 ? uid : own.uid, gid);
     } catch {
-      // The rights of the earlier group must not pass to another group.
+      // Removes the rights of the group, because the file has another group now.
       rights &= ~0o070;
     }
   }

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LOCK = '.colonnade-routine.lock';
 const { signal } = new AbortController();
-/** A short limit is enough, because the runs of these tests always give signs in time. */
+/** A short limit is enough, because the runs of these tests always update their lock file in time. */
 const SHORT_MS = 300;
 
 /** Claims a folder until the test is over. */
@@ -19,7 +19,7 @@ async function claimed(name: string, longestSilenceMs?: number): Promise<() => v
   return giveBack;
 }
 
-/** Leaves a folder in the state of a killed run. */
+/** Creates a folder with the lock file that a killed run leaves behind. */
 function leftBy(name: string, owner: object): string {
   mkdirSync(path.join(folder, name));
   writeFileSync(path.join(folder, name, LOCK), JSON.stringify(owner));
@@ -38,16 +38,16 @@ test('one run at a time has a folder, which is made for it', async () => {
 });
 
 test('a run that was killed has it no more, and holds nobody up', async () => {
-  // No process has this id.
+  // No process can have this id, so the lock file belongs to a run that has ended.
   await expect(
     claimed(leftBy('gone', { pid: 2 ** 30, host: hostname(), run: 'gone' })),
   ).resolves.toBeDefined();
 });
 
 test.each([
-  // By now, another process has the id, as in containers, where all processes have the same id.
+  // Another process has the id of the killed one. This happens in containers, where the same ids occur again.
   ['same id', { pid: process.pid, host: hostname(), run: 'a' }],
-  // Each container has its own host name.
+  // The run was on another host, as in containers, each of which has its own host name.
   ['other host', { pid: 2 ** 30, host: 'another.test', run: 'b' }],
   ['half a file', {}],
 ])('one that says nothing for a while has it no more: %s', async (name, owner) => {

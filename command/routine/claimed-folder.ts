@@ -7,19 +7,19 @@ import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
 import { errorCode, requireFileName } from '../files';
 
-/** Only the account that runs the routine may read the prices. */
+/** The modes allow only the account that runs the routine to read the prices. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 const LOCK_FILE = '.colonnade-routine.lock';
 
-/** How often a run shows that it is still at work. */
+/** How often a run updates the time of its lock file, to show that it is still at work. */
 const BEAT_MS = 1_000;
-/** After this silence a run is over, even if a process has its id by now, or if it ran on another computer. */
+/** A run counts as ended if its lock file is unchanged for this long, even if a process has its id or it ran on another computer. */
 const LONGEST_SILENCE_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
-/** Runs in a thread of its own, because the engine blocks the run's thread for minutes. */
+/** The code that updates the lock file. It runs in a separate thread, because the engine blocks the main thread for minutes. */
 const BEAT = `
 const { utimesSync } = require('node:fs');
 const { workerData: { file, beatMs } } = require('node:worker_threads');
@@ -27,13 +27,13 @@ setInterval(() => {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Told by the next file that is written there.
+    // The next file that is written into the folder reports the problem.
   }
 }, beatMs);`;
 
 /**
  * Claims a folder, created if needed, for one run of a routine, since two runs would remove each other's rows. Resolves to a function
- * that releases it. Rejects with CommandError while another run has it; a killed run counts until `longestSilenceMs` at the latest.
+ * that releases it. Rejects with CommandError while another run has it. A killed run holds it for at most `longestSilenceMs`.
  */
 export async function claimFolder(
   folder: string,
@@ -53,7 +53,7 @@ export async function claimFolder(
     if (!claim(file, content, folder)) throw new CommandError({ kind: 'folder-in-use', folder });
   }
   const beat = new Worker(BEAT, { eval: true, workerData: { file, beatMs: BEAT_MS } });
-  // If the thread fails, the claim may end early, but the run goes on.
+  // Ignores an error of the thread: another run may then take over the folder too early, but this run continues.
   beat.on('error', () => undefined);
   beat.unref();
   return () => {
@@ -73,14 +73,14 @@ function claim(file: string, content: string, folder: string): boolean {
   }
 }
 
-/** Removes the lock file of a run that is over. Rejects with CommandError if the run is still at work. */
+/** Removes the lock file of a run that has ended. Rejects with CommandError if the run is still at work. */
 async function setAside(
   file: string,
   folder: string,
   longestSilenceMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // No run makes links. One that leads nowhere exists, but cannot be read.
+  // Runs never create a symbolic link, so a link is removed. A link without a target exists, but cannot be read.
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     rmSync(file, { force: true });
     return;
@@ -94,15 +94,15 @@ async function setAside(
   try {
     renameSync(file, aside);
   } catch {
-    // Another run, started at the same moment, was faster.
+    // Another run, which started at the same time, was faster.
     return;
   }
   if (contentOf(aside) === found) rmSync(aside, { force: true });
-  // The lock file of a faster run was moved: it goes back.
+  // The renamed file is the lock file of a faster run, so it gets its name back.
   else renameSync(aside, file);
 }
 
-/** Watches whether the file's time changes, and never compares it with our time: another computer's clock may have set it. */
+/** Watches whether the file's time changes. Does not compare it with the local time: another computer's clock may have set it. */
 async function isAtWork(
   file: string,
   content: string,
@@ -141,7 +141,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process exists, under another account.
+    // With `EPERM`, the process exists, but belongs to another account.
     return errorCode(error) === 'EPERM';
   }
 }

@@ -30,18 +30,18 @@ import { errorCode } from '../files';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** Only the account that runs the routine may read the prices. */
+/** The mode allows only the account that runs the routine to read the prices. */
 const PRIVATE_FILE = 0o600;
 
-/** Files of a killed run are removed after a day: until then, another run may be about to rename them. */
+/** How old the files of a killed run must be to be removed. Younger files may belong to a run that is still at work. */
 const LEFT_BEHIND_MS = 24 * 60 * 60_000;
 
 const LONGEST_SLUG = 40;
 
-/** Any region will do: values in Parquet have types, so nothing has to be interpreted. */
+/** Any region gives the same result, because values in Parquet have types and need no interpretation. */
 const ANY_REGION = 'en';
 
-/** Returns the name for a view's kept files: the same in each run, and readable in a list of files. `service`: its address. */
+/** Returns the name for the kept files of a view: the same in each run, and readable. `service` is the address of the service. */
 export function keptName(
   { name, priceColumn }: Pick<SavedView, 'name' | 'priceColumn'>,
   service: string,
@@ -61,8 +61,8 @@ export function keptName(
 }
 
 /**
- * Keeps the rows of a routine in an existing folder, as Parquet with certificates, and beside them what was found. A file gets its
- * name once it is complete. In a request to keep rows, the name is the `keptName` of the view.
+ * Keeps the rows of a routine in an existing folder, as Parquet with certificates, and the result of each view as JSON. A file gets its
+ * final name once it is complete. In a request to keep rows, the name is the `keptName` of the view.
  */
 export function routineStorageOfFolder(folder: string, context: RunContext): RoutineStorage {
   const rowsFile = (id: string) => path.join(folder, `${plain(id)}.parquet`);
@@ -97,7 +97,7 @@ export function routineStorageOfFolder(folder: string, context: RunContext): Rou
   };
 }
 
-/** Refuses a name that leads out of the folder: the file with the name may have been edited. */
+/** Refuses a name that leads out of the folder, because the JSON file that contains the name may have been edited. */
 function plain(name: string): string {
   if (!/^[\w-]+$/.test(name)) throw new CopyError({ kind: 'missing' });
   return name;
@@ -144,7 +144,7 @@ function removeLeftBehind(folder: string, { viewId, now, before }: RoutineResult
   }
 }
 
-/** Reads a kept file into an engine. Rejects with CopyError if it is missing or changed. */
+/** Reads a file of kept rows into an engine. Rejects with CopyError if the file is missing or changed. */
 async function readKeptFile(
   file: string,
   { priceColumn, isLocked, connect, signal }: Parameters<RoutineStorage['readRows']>[1],
@@ -201,7 +201,7 @@ async function readKeptFile(
 
 const PARQUET_MAGIC = 'PAR1';
 
-/** Reads the outline of a kept file; null if it has no rows. Rejects with CopyError for any other file. */
+/** Reads the outline of a kept file; null if it has no rows. Rejects with CopyError if it is not Parquet with a certificate. */
 async function outlineOf(
   files: readonly File[],
   options: Parameters<typeof readFileOutline>[2],
@@ -217,7 +217,7 @@ async function outlineOf(
   throw new CopyError({ kind: 'damaged' });
 }
 
-/** A table without rows, but with all readable columns: the other side decides which of them are compared. */
+/** Creates an empty table with all readable columns. The other side of the comparison decides which of them are compared. */
 async function noRows(
   connection: EngineConnection,
   { name, fields }: PriceColumn,

@@ -35,14 +35,14 @@ export interface ReportFile {
   readonly name: string;
 }
 
-/** Returns where the workbook is written. Throws CommandError. */
+/** Returns the folder and name of the workbook to write. Throws CommandError. */
 export function reportFile(out: string): ReportFile {
   const { folder, stem, choice } = outputFile(out, undefined);
   if (choice !== 'xlsx') throw new CommandError({ kind: 'bad-report-file', file: out });
   return { folder, name: `${stem}.xlsx` };
 }
 
-/** Reports what is new, and writes the workbook. With more new findings than `failOn`, the exit code says so. */
+/** Reports what is new, and writes the workbook. If there are more new findings than `failOn`, the exit code is 1. */
 export async function routineReport(
   routine: Routine,
   {
@@ -135,7 +135,7 @@ function findingsText(outcome: CheckOutcome, words: CommandWords): string {
       });
 }
 
-/** One test for each check of each view, which fails if there are new findings, and one for each view that failed. */
+/** Returns a test case for each check of each view, which fails if there are new findings, and one for each view that failed. */
 function junitCases({ done, failed }: Routine, words: CommandWords): readonly JunitCase[] {
   return [
     ...failed.map(({ view, problem }) => {

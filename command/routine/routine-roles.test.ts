@@ -53,7 +53,7 @@ test(
     expect(second?.roles).toEqual(first?.roles);
     expect(second?.rolesBefore).toBeUndefined();
 
-    // The prices have not changed since, so findings of another group are neither new nor gone.
+    // Only the group column differs, and the prices have not changed, so its findings are neither new nor gone.
     const other = { ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } };
     const [third] = await results([other]);
     expect(third?.roles).toMatchObject({ group: 'ItemNumber', unit: null });
@@ -79,7 +79,7 @@ test(
     const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
     const file = path.join(command.file('kept'), name);
     const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
-    // Simulates other prices at the first run.
+    // Simulates a first run with other prices, for which the console would have chosen another group column.
     const roles = { ...kept.usualRoles, group: 'ItemNumber' };
     expect(kept.usualRoles?.group).not.toBe('ItemNumber');
     writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));

@@ -29,7 +29,7 @@ function fileOf(name: string, views: readonly SavedView[]): string {
   return command.file(name);
 }
 
-/** The content of the files in a folder, by name. */
+/** Returns the content of the files in a folder by name, in Base64. */
 function keptIn(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(command.file(folder));
   return Object.fromEntries(
@@ -90,7 +90,7 @@ test('tells what is new in each view since the last time, and keeps its rows for
     ({ checks }: { checks: { added: number }[] }) => checks,
   );
   expect(newFindings).toBe(outcomes.reduce((sum, { added }) => sum + added, 0));
-  // The figures equal those of a comparison with the last run's file.
+  // `compare` with the file of the last run must find the same numbers of changes.
   const ofLastTime = path.join(command.file('kept'), `${euro.before.copyId}.parquet`);
   const compared = await command.run(['compare', file, '--name', 'Euro', '--with', ofLastTime, '--json']);
   expect(JSON.parse(compared.out).counts).toEqual({ added, removed, changed, unchanged });
@@ -124,7 +124,7 @@ test('results that somebody has edited lead to no file outside of the folder', a
   const [name = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.json'));
   const result = path.join(command.file('edited'), name);
   const outside = command.file('outside.parquet');
-  // The file that would be read and deleted, if the name led there.
+  // The command would read and delete this file if it followed the edited name out of its folder.
   const [rows = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.parquet'));
   copyFileSync(path.join(command.file('edited'), rows), outside);
   writeFileSync(
@@ -158,7 +158,7 @@ test(
   async () => {
     await command.run(routine(fileOf('some.json', [viewOf('First')]), 'some', '--quiet'));
     const before = keptIn('some');
-    // The rows of the first view contradict each other.
+    // With this fault, the pages of the first view contradict each other.
     service.controls.addFault({ on: 'extraction', skip: 1, times: 1, fault: { kind: 'dropped-row' } });
     const file = fileOf('some.json', [
       viewOf('First'),
@@ -223,7 +223,7 @@ test('of a file in which views are ticked, those are run; every problem is one l
     [routine(ticked, 'kept', '--name', 'Gone'), '--name (Mine)'],
     [routine(ticked, 'kept', '--out', command.file('r.csv')), '.xlsx'],
     [routine(ticked, 'kept', '--format', 'csv'), '“csv”'],
-    // A folder in which no file can be created.
+    // No file can be created in /proc.
     [routine(ticked, 'kept', '--out', '/proc/report.xlsx'), '/proc'],
     [routine(ticked, 'ticked.json'), 'cannot be written'],
   ];

@@ -16,7 +16,7 @@ import type { RunContext } from '../run-context';
 import { claimFolder } from './claimed-folder';
 import { keptName, routineStorageOfFolder } from './kept-files';
 
-/** A view that was run, and what is new in it. */
+/** A view that the routine has run, with the result. */
 export interface RunView {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
@@ -31,11 +31,11 @@ export interface FailedView {
 }
 
 export interface Routine {
-  /** Sorted by effect, the largest first. */
+  /** The views that were run, sorted by the size of their changes, the largest first. */
   readonly done: readonly RunView[];
   readonly failed: readonly FailedView[];
   readonly ports: KeptSidesPorts;
-  /** The date of the run, as ISO date. */
+  /** The date of the run, in ISO 8601 format. */
   readonly today: string;
   readonly signal: AbortSignal;
 }
@@ -67,7 +67,7 @@ async function runViews<Result>(
   report: (routine: Routine) => Promise<Result>,
 ): Promise<Result> {
   const { signedIn, words, connectEngine } = context;
-  // When the session ends, no further view can be run.
+  // Stops the routine when the session ends, because no further view could be run.
   const over = new AbortController();
   signedIn.ended.catch((error: unknown) => over.abort(error));
   const signal = AbortSignal.any([context.signal, over.signal]);
@@ -130,7 +130,7 @@ async function runViews<Result>(
   }
 }
 
-/** Repeats calls that may succeed later until they do: nobody is there to start the routine again. */
+/** Returns a client that repeats calls that may succeed later, because no user is present to start the routine again. */
 function retryingClient({ signedIn: { client }, retryUntilDone, signal }: RunContext): ServiceClient {
   return {
     ...client,

@@ -22,7 +22,7 @@ test('a saved schema is held against that of today: nothing, a field that is gon
   const ofItems = await command.run(['schema', command.file('items.json'), '--json']);
   expect(ofItems.code).toBe(1);
   expect(JSON.parse(ofItems.out).changes).toEqual([{ kind: 'added', name: `Item.${gone.name}` }]);
-  // The price columns alone.
+  // A file that contains only the price columns, without the item table, is compared with the price columns only.
   writeFileSync(command.file('prices.json'), JSON.stringify(tables.slice(0, -1)));
   expect(await command.run(['schema', command.file('prices.json')])).toMatchObject({ code: 0, err: '' });
 
@@ -31,7 +31,7 @@ test('a saved schema is held against that of today: nothing, a field that is gon
   const { metadata } = others[0];
   first.fields = [{ ...others[0], metadata: { ...metadata, max_length: 3 } }, ...others.slice(1)];
   writeFileSync(command.file('older.json'), JSON.stringify(tables));
-  // The report still names the drift.
+  // With `--quiet`, the report still names the changes.
   const drift = await command.run(['schema', command.file('older.json'), '--quiet']);
   expect(drift.code).toBe(1);
   expect(drift.out.split('\n')).toHaveLength(4);

@@ -38,7 +38,7 @@ function schemaOfToday({ signedIn: { client }, signal }: RunContext) {
   ]);
 }
 
-/** Compares the current fields with a file of the console or of `schemaText`. Rejects with CommandError, among others. */
+/** Compares the current fields with a file that the console or `schemaText` wrote. Rejects with CommandError, among others. */
 export async function schemaDrift(file: string, failOn: number, context: RunContext): Promise<CommandReport> {
   const { signedIn, retryUntilDone, signal, words } = context;
   const { rights } = signedIn;
@@ -53,7 +53,7 @@ export async function schemaDrift(file: string, failOn: number, context: RunCont
     if (pricesThen === null) return ofTable;
     return [
       ...priceSchemaChanges(pricesThen, priceSchema(priceColumns, rights)),
-      // Named like the fields of price columns: with the table in front.
+      // The columns of the item table get the name of their table in front, like the fields of price columns.
       ...ofTable.map((change) => ({ ...change, name: `${tableOf(rows)}.${change.name}` })),
     ];
   }, signal);

@@ -41,9 +41,9 @@ export interface OpenedView {
   readonly shownColumns: readonly string[];
   /** The query; null if the link names only a snapshot. */
   readonly draft: DraftQuery | null;
-  /** A description of the query; null like `draft`. */
+  /** A description of the query; null if `draft` is null. */
   readonly words: string | null;
-  /** The request body that takes this snapshot again, as JSON; null like `draft`. */
+  /** The request body that takes this snapshot again, as JSON; null if `draft` is null. */
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
   readonly beside: BesideRows;
@@ -57,14 +57,14 @@ export interface BesideRows {
   readonly computedFields: readonly PriceField[];
 }
 
-/** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError, and like `takeSnapshot`. */
+/** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError or the errors of `takeSnapshot`. */
 export async function openView(
   { priceColumn: name, search, columnState }: CommandView,
   { client, rights }: Pick<SignedIn, 'client' | 'rights'>,
   words: CommandWords,
   signal: AbortSignal,
 ): Promise<OpenedView> {
-  // The command computes no new prices, so their rules may be stored elsewhere.
+  // The command computes no new prices, so the rules for them may be stored in a browser, where it cannot read them.
   if (packedDigests({ ...search, proposal: undefined }).length > 0)
     throw new CommandError({ kind: 'list-elsewhere' });
   const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
@@ -82,7 +82,7 @@ export async function openView(
   const { cacheKey, problems: positionProblems } = positionFromSearch(search, { hasAnalysis: true });
   const highlight = highlightsFromParameter(search.highlight);
   const problems = [...queryProblems, ...positionProblems, ...highlight.problems];
-  // Nobody would see a notice beside the rows, so a missing field ends the run instead of changing the rows.
+  // A missing field ends the run instead of changing the rows, because no user would see a notice beside the rows.
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
@@ -90,10 +90,10 @@ export async function openView(
     cacheKey === null
       ? await takeSnapshot(client, priceColumn, query, signal)
       : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
-  // The service names columns only in rows. Without rows, the columns are those that were requested.
+  // The service names columns only in rows, so if there are no rows, the requested columns are used.
   const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
   const opened = taken.columns.length > 0 ? taken : { ...taken, columns: asked };
-  // A snapshot that the link names has the link's query, if the link has one.
+  // If the link names a snapshot, its query is that of the link; null if the link has none.
   const applied = cacheKey === null ? (draft ?? WHOLE_COLUMN) : draft;
   const state = columnState ?? DEFAULT_COLUMN_STATE;
   const { columns } = opened;
@@ -130,7 +130,7 @@ export async function openView(
   };
 }
 
-/** Reads added columns and the refinement of a view. Called before rows are read, which may take long. Throws CommandError. */
+/** Reads a view's added columns and refinement, to find mistakes before the rows are read, which takes long. Throws CommandError. */
 function besideRows(search: WorkbenchSearch, scope: AddedColumnsScope): BesideRows {
   const { added, refine } = search;
   const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
@@ -146,7 +146,7 @@ function besideRows(search: WorkbenchSearch, scope: AddedColumnsScope): BesideRo
   };
 }
 
-/** Reads the refinement of a view; null without one. Throws CommandError. */
+/** Reads the refinement of a view; null if it has none. Throws CommandError. */
 export function refinementOf(
   parameter: string | undefined,
   columns: readonly RefineColumn[],

@@ -8,17 +8,17 @@ import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
 import { shownAddress } from '../shown-text';
 
-/** A view to read, from a link of the console or from a saved view. */
+/** The view that a command runs on. It comes from a link of the console or from a file of saved views. */
 export interface CommandView {
   readonly priceColumn: string;
   readonly search: WorkbenchSearch;
-  /** The saved column state; null for the price column's own order. */
+  /** The saved order, widths and visibility of columns; null for the default. */
   readonly columnState: ColumnState | null;
   /** The name of the saved view; null for a link. */
   readonly name: string | null;
 }
 
-/** Reads a view: a link, or a file of saved views. `name`: the view of a file that holds several. Throws CommandError. */
+/** Reads a view from a link, or from a file of saved views. `name` selects one of several views in a file. Throws CommandError. */
 export function readView(view: string, name: string | undefined): CommandView {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(view)) return viewOfFile(view, name);
   if (name !== undefined) throw new CommandError({ kind: 'name-of-link' });
@@ -27,7 +27,7 @@ export function readView(view: string, name: string | undefined): CommandView {
 
 function viewOfLink(link: string): CommandView {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // The console may be served below any path.
+  // Only the end of the path is compared, because the console may be served below any path.
   const [, encoded] = /\/prices\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? [];
   const priceColumn = encoded === undefined ? null : decoded(encoded);
   const isOfConsole = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -50,7 +50,7 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   const read = readViewFile(readTextFile(file), [], randomId);
   if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
   const names = read.views.map((view) => view.name);
-  // A view that cannot be read may be the one that was meant.
+  // One of the views that cannot be read may be the one that the user means.
   if (read.brokenCount > 0 && (name === undefined || !names.includes(name))) {
     throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
   }
@@ -62,14 +62,14 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   return savedView(first);
 }
 
-/** Reads the views that a file ticks **In my routine**, or all if it ticks none; with `name`, only that view. Throws CommandError. */
+/** Reads the views that are ticked **In my routine**, or all views of a file without a tick; with `name`, one view. Throws CommandError. */
 export function readRoutineViews(files: readonly string[], name: string | undefined): readonly SavedView[] {
   if (files.length === 0) throw new CommandError({ kind: 'no-routine-files' });
   const views: SavedView[] = [];
   for (const file of files) {
     const read = readViewFile(readTextFile(file), views, randomId);
     if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
-    // Nobody would notice that a view is left out.
+    // A view that cannot be read ends the run, because no user would notice that it is left out.
     if (read.brokenCount > 0) throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
     const ticked = read.views.filter(({ isInRoutine }) => isInRoutine === true);
     views.push(...(ticked.length > 0 ? ticked : read.views));

@@ -20,10 +20,10 @@ export interface DemoControlsProps {
 
 type ActionMessage = 'tokensExpired' | 'sessionEnded' | 'snapshotsExpired' | 'itemTableChanged';
 
-/** The drawer **Demo controls**: changes the demo's service so that every state of the console can be shown. */
+/** The drawer **Demo controls**. It changes the demo's service, so that users can see every state of the console. */
 export function DemoControls({ controls, onClose }: DemoControlsProps) {
   const locale = useLocale();
-  // A separate small catalogue, because only the demo needs these texts.
+  // The texts come from a separate small catalog, because only the demo needs them.
   const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);
   useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
@@ -47,7 +47,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
 
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={360}>
-      {/* A light overlay: people look at the page behind it. */}
+      {/* The overlay is almost transparent, because users watch the page behind it. */}
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header role="none">
@@ -160,7 +160,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
               }}
             />
             <p role="status" className={classes['said']}>
-              {/* A screen reader announces a new element even if its text is unchanged. */}
+              {/* The key creates a new element each time, which screen readers announce even if its text is unchanged. */}
               <span key={said.id}>{said.text}</span>
             </p>
           </div>

@@ -16,16 +16,16 @@ import { demoMessages } from './demo-messages';
 interface FirstStep {
   readonly id: 'round' | 'pivot' | 'odd' | 'margin' | 'plan' | 'item' | 'billion';
   readonly Icon: typeof IconTable;
-  /** An item, or a query in the form of the address, which is run at once. */
+  /** What the link opens: the page of an item, or a query (in the form of an address) that runs at once. */
   readonly target:
     | { readonly priceColumn: string; readonly search: Readonly<Record<string, string>> }
     | { readonly item: string };
 }
 
-/** Adds the cost of each article to its sales prices, by article and currency. */
+/** The part of an address that adds the cost of each article to its sales prices, matched by article and currency. */
 const MARGIN_ADDED =
   '1;Cost for pricing,price-column~CostForPricing,key~ItemNumber~Number,key~Currency~Currency,take~CostForPricing';
-/** Computes what is left of the price after this cost. */
+/** The part of an address that computes the margin: the share of the price that exceeds the cost, in percent. */
 const MARGIN_REFINE = '1;!new~Margin %~2~(Value - [Cost for pricing · CostForPricing]) / Value * 100';
 
 const STEPS: readonly FirstStep[] = [
@@ -102,7 +102,7 @@ const STEPS: readonly FirstStep[] = [
   },
 ];
 
-/** Suggestions for the first minute of the demo, as links on the start page. */
+/** Links on the start page that suggest what to try first in the demo. */
 export function FirstSteps() {
   const locale = useLocale();
   const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);

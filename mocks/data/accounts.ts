@@ -4,9 +4,9 @@ export interface Account {
   readonly userName: string;
   readonly password: string;
   readonly role: string;
-  /** The rights of the account. The service checks these, not the claims of its tokens. */
+  /** The rights of the account. The service checks these rights, and ignores the claims in its tokens. */
   readonly rights: readonly string[];
-  /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, the client does not know the rights. */
+  /** The form of access tokens. From an opaque token, or a JWT without a `rights` claim, the client cannot read the rights. */
   readonly tokenStyle: 'jwt' | 'jwt-without-rights' | 'opaque';
 }
 
@@ -16,7 +16,7 @@ export interface DemoAccount extends Account {
 
 const ALL_RIGHTS = Object.values(RIGHTS);
 
-/** The accounts of the demo. Their passwords protect nothing: the sign-in form needs some. */
+/** The accounts of the demo. The passwords protect nothing, and exist only because the sign-in form requires one. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     label: 'Pricing manager',
@@ -45,7 +45,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 export const TEST_ACCOUNTS = {
-  /** A second account with all rights, for tests that the data of the first account is not shown. */
+  /** A second account with all rights. Tests use it to check that it does not see data of the first account. */
   secondManager: account('jürgen.müller', 'demo-Zażółć&gęślą=1+1%', 'PricingManager', ALL_RIGHTS, 'jwt'),
   opaqueToken: account('opaque', 'demo-opaque', 'PricingManager', ALL_RIGHTS, 'opaque'),
   tokenWithoutRights: account(

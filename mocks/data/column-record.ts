@@ -1,4 +1,4 @@
-/** A column metadata record as the service sends it: its members, as listed in docs/service-contract.md, section 3. */
+/** A record of column metadata as the service sends it. docs/service-contract.md, section 3, lists its members. */
 export interface ColumnRecord {
   readonly column_id: number;
   readonly name: string;
@@ -70,10 +70,10 @@ function text(typeName: 'varchar' | 'nvarchar', length: number): SqlType {
   );
 }
 
-/** The SQL types in use, with the lengths, precisions and scales of the item columns in the contract's table. */
+/** Functions that create SQL types, with the lengths, precisions and scales that the contract lists for columns of the item table. */
 export const sqlTypes = {
   varchar: (length: number) => text('varchar', length),
-  /** Length 0 stands for an unbounded text. */
+  /** A length of 0 means that the text has no limit. */
   nvarchar: (length: number) => text('nvarchar', length),
   decimal: (precision: number, scale: number, formatting = '') =>
     type(
@@ -96,7 +96,7 @@ export const sqlTypes = {
   }),
 };
 
-/** A record of a nullable, editable column that needs no right; `rest` overrides its members. */
+/** Creates the record of a nullable, editable column that needs no right. `rest` overrides its members. */
 export function columnRecord(
   table_name: string,
   column_id: number,

@@ -4,7 +4,7 @@ import type { PlantedError } from './company/planted';
 import { plantedAt, rowAt } from './price-sources';
 import { ROWS_ADDED_PER_VERSION } from './price-source';
 
-/** A part of the source that contains every kind of article and error. */
+/** So many rows that they contain every kind of article and error. */
 const ROWS = 60_000;
 type Row = ReturnType<typeof rowAt>;
 

@@ -1,22 +1,22 @@
 import type { JsonBytes } from './json-bytes';
 
-/** Ticks of 100 ns, the resolution of datetime2(7). */
+/** A tick is 100 ns, the resolution of the SQL type datetime2(7). */
 export const TICKS_PER_SECOND = 10_000_000;
 export const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
 const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01 of a date. `month` is 1-based. */
+/** Returns the number of days from 1970-01-01 to a date. `month` is 1-based. */
 export function dayNumber(year: number, month: number, day: number): number {
-  // Date.UTC reads years below 100 as 19xx.
+  // Date.UTC is not used, because it reads years below 100 as 19xx.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   return Math.round(date.getTime() / MS_PER_DAY);
 }
 
-/** `2026-01-31` */
+/** Returns the text of a day (in days since 1970), such as `2026-01-31`. */
 export const dateText = memoized((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10));
 
-/** `2026-01-31T10:00:00.1234567`, with as many fraction digits as the column stores. */
+/** Returns a text such as `2026-01-31T10:00:00.1234567`, with as many fraction digits as the column stores. */
 export function dateTimeText(day: number, tick: number, fractionDigits: number): string {
   const [hours, minutes, seconds, fraction] = clockOf(tick);
   const clock = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':');
@@ -25,10 +25,10 @@ export function dateTimeText(day: number, tick: number, fractionDigits: number):
   return `${wholeSeconds}.${String(fraction).padStart(7, '0').slice(0, fractionDigits)}`;
 }
 
-/** How many ticks the last fraction digit stands for, by the number of digits. */
+/** The value of the last fraction digit in ticks, by the number of fraction digits. */
 const TICKS_OF_DIGIT = [10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
 
-/** Writes the text of `dateTimeText` as JSON. */
+/** Writes the text that `dateTimeText` returns as a JSON string. */
 export function writeDateTime(out: JsonBytes, day: number, tick: number, fractionDigits: number): void {
   const [hours, minutes, seconds, fraction] = clockOf(tick);
   out.ascii('"');
@@ -53,7 +53,7 @@ function clockOf(tick: number): readonly [number, number, number, number] {
   return [Math.floor(minute / 60), minute % 60, second % 60, tick - second * TICKS_PER_SECOND];
 }
 
-/** Remembers texts by day: there are few days, and the rows of a page ask for the same ones again and again. */
+/** Caches the results of `make`, because there are few days and the rows of a page mostly have the same ones. */
 function memoized(make: (key: number) => string): (key: number) => string {
   const texts = new Map<number, string>();
   return (key) => {

@@ -1,12 +1,12 @@
-/** In a wide column, an unscaled decimal is `major * 1e9 + minor`, so that a double represents each part exactly. */
+/** The base for splitting the unscaled decimals of a wide column into `major * 1e9 + minor`. A double represents each part exactly. */
 export const MINOR_BASE = 1_000_000_000;
 
-/** Writes an unscaled safe integer with all stored digits: 125000 at scale 4 is `12.5000`. */
+/** Returns the text of a decimal, given as a safe integer without its point, with all digits: 125000 at scale 4 is `12.5000`. */
 export function decimalText(unscaled: number, scale: number): string {
   return placePoint(String(Math.abs(unscaled)), unscaled < 0, scale);
 }
 
-/** Like `decimalText`, for a value in two parts; `minor` is never negative. */
+/** Returns the text of a decimal in two parts (see `MINOR_BASE`). `minor` is never negative. */
 export function wideDecimalText(major: number, minor: number, scale: number): string {
   const nearly = major * MINOR_BASE + minor;
   if (Number.isSafeInteger(nearly)) return decimalText(nearly, scale);

@@ -4,41 +4,41 @@ import { decimalText, wideDecimalText } from './decimal-text';
 import type { JsonBytes } from './json-bytes';
 import type { TextDictionary } from './text-dictionary';
 
-/** A cell as the contract represents it: numbers and dates as their exact text. */
+/** A cell in which numbers and dates are exact texts. */
 export type CellText = string | boolean | null;
 
 export const NULL_PART = Number.NaN;
 
-/** Returns a part of a cell: a pure function of the row and the version of the source. */
+/** A pure function that returns a part of a cell, by the id of its row and the version of the source. */
 export type PartAt = (id: number, version: number) => number;
 
-/** A source field. Order-preserving codes let the engine filter and sort all types exactly and in the same way. */
+/** A field of a source. Each cell is one or two numbers that sort like its value, so the engine handles all types in the same way. */
 export interface FieldSource {
   readonly record: ColumnRecord;
   readonly type: 'text' | 'number' | 'date' | 'boolean';
   readonly isFilterable: boolean;
   readonly isSortable: boolean;
-  /** Whether values grow in key order, without nulls, in every version. Comparisons are then ranges, found without a scan. */
+  /** Whether values grow in key order, without nulls, in every version. If so, filters are ranges of rows, found without a scan. */
   readonly isMonotone: boolean;
-  /** After how many ids the values repeat, in every version, so that no scan is needed; null if they do not repeat. */
+  /** The number of ids after which the values repeat in every version, so that no scan is needed; null if they do not repeat. */
   readonly period: number | null;
   readonly valueAt: (id: number, version: number) => CellText;
-  /** Writes the same cell as JSON. */
+  /** Writes the cell that `valueAt` returns as JSON. */
   readonly writeAt: (out: JsonBytes, id: number, version: number) => void;
-  /** `NULL_PART` where the cell is null. */
+  /** Returns the major part of a cell; `NULL_PART` if the cell is null. */
   readonly majorAt: PartAt;
-  /** Null if the major part alone determines the value. */
+  /** Returns the minor part of a cell; null if the major part alone determines the value. */
   readonly minorAt: PartAt | null;
-  /** Set if the major parts are ranks in a dictionary. */
+  /** The dictionary of the texts, if the major parts are ranks in it; null for other fields. */
   readonly dictionary: (() => TextDictionary) | null;
   /** Returns the field for known times of the source's versions; null if the times make no difference. */
   readonly atMoments: ((moments: VersionMoments) => FieldSource) | null;
 }
 
-/** When each version of the source came, from version 1 on: milliseconds since 1970, in local time. */
+/** The time at which each version of the source began, from version 1 on, in milliseconds since 1970 of local time. */
 export type VersionMoments = readonly number[];
 
-/** The operations that a query can use on a field; both by default. */
+/** What a query can do with a field. By default, it can filter and sort by it. */
 interface Uses {
   readonly isFilterable?: boolean;
   readonly isSortable?: boolean;
@@ -50,7 +50,7 @@ function uses({ isFilterable = true, isSortable = true, isMonotone = false, peri
   return { isFilterable, isSortable, isMonotone, period: period ?? null };
 }
 
-/** A text from a dictionary; a negative code is null. */
+/** Creates a field of texts from a dictionary. A negative code means null. */
 export function dictionaryField(
   record: ColumnRecord,
   dictionary: () => TextDictionary,
@@ -116,14 +116,14 @@ function fieldOfParts(
   };
 }
 
-/** A text that sorts like its number, such as a padded article number: ASCII letters and digits, which need no escaping. */
+/** Creates a field of texts that sort like their number, such as padded article numbers. Their characters need no escaping in JSON. */
 export function serialField(
   record: ColumnRecord,
   serialAt: PartAt,
   textOf: (serial: number) => string,
   options: Uses = {},
 ): FieldSource {
-  // Consecutive rows often have the same serial number.
+  // The last text is cached, because consecutive rows often have the same serial number.
   let lastSerial = Number.NaN;
   let lastText = '';
   const valueOf = (serial: number) => {
@@ -137,14 +137,14 @@ export function serialField(
   return fieldOfParts(record, 'text', { majorAt: serialAt, valueOf, write }, options);
 }
 
-/** A number, given by its unscaled safe integer at the record's scale. */
+/** Creates a field of numbers. Each is given as a safe integer in units of its last digit, by the record's scale. */
 export function numberField(record: ColumnRecord, unscaledAt: PartAt, options: Uses = {}): FieldSource {
   const valueOf = (unscaled: number) => decimalText(unscaled, record.scale);
   const write = (out: JsonBytes, unscaled: number) => out.decimal(unscaled, record.scale);
   return fieldOfParts(record, 'number', { majorAt: unscaledAt, valueOf, write }, options);
 }
 
-/** A number of up to 18 digits: its unscaled value is `major * 1e9 + minor`, minor from 0 to 999,999,999. */
+/** Creates a field of numbers with up to 18 digits. The unscaled value is `major * 1e9 + minor`, with minor from 0 to 999,999,999. */
 export function wideNumberField(
   record: ColumnRecord,
   majorAt: PartAt,
@@ -156,13 +156,13 @@ export function wideNumberField(
   return fieldOfParts(record, 'number', { majorAt, minorAt, valueOf, write }, options);
 }
 
-/** A date without a time of day, given by its day since 1970. */
+/** Creates a field of dates without a time of day, given in days since 1970. */
 export function dateField(record: ColumnRecord, dayAt: PartAt, options: Uses = {}): FieldSource {
   const write = (out: JsonBytes, day: number) => out.quoted(dateText(day));
   return fieldOfParts(record, 'date', { majorAt: dayAt, valueOf: dateText, write }, options);
 }
 
-/** A date-time, given by its day and the tick of 100 ns within the day; the record's scale is the number of stored digits. */
+/** Creates a field of date-times, given by day and tick (100 ns) of the day. The record's scale is the number of fraction digits. */
 export function dateTimeField(
   record: ColumnRecord,
   dayAt: PartAt,
@@ -176,14 +176,14 @@ export function dateTimeField(
   return fieldOfParts(record, 'date', { majorAt: dayAt, minorAt: storedTickAt, valueOf, write }, options);
 }
 
-/** A boolean: 1 is true, 0 is false. */
+/** Creates a field of booleans. 1 means true, and 0 means false. */
 export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
   const valueOf = (bit: number) => bit === 1;
   const write = (out: JsonBytes, bit: number) => out.ascii(String(bit === 1));
   return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf, write }, options);
 }
 
-/** A field that depends on the times of its source's versions. If they are unknown, invented times are used. */
+/** Creates a field that depends on the times of its source's versions. If the times are unknown, it uses invented ones. */
 export function fieldOfMoments(make: (moments: VersionMoments) => FieldSource): FieldSource {
   return { ...make([]), atMoments: make };
 }

@@ -1,4 +1,4 @@
-/** Mixes a row id and a salt into an unsigned 32-bit number: the only source of chance in the data. */
+/** Hashes a row id and a salt to an unsigned 32-bit number. It is the only source of randomness in the data. */
 export function hash(id: number, salt: number): number {
   let mixed = Math.imul(id | 0, 0x9e3779b1) ^ Math.imul((salt + 0x7f4a7c15) | 0, 0x85ebca6b);
   mixed ^= mixed >>> 16;
@@ -9,17 +9,17 @@ export function hash(id: number, salt: number): number {
   return mixed >>> 0;
 }
 
-/** A number from 0 (inclusive) to `bound` (exclusive). */
+/** Returns a pseudorandom number from 0 (inclusive) to `bound` (exclusive). */
 export function pick(id: number, salt: number, bound: number): number {
   return hash(id, salt) % bound;
 }
 
-/** Whether the row is one in `n`. */
+/** Whether the row is one of those that are chosen pseudorandomly, about one in `n`. */
 export function isOneIn(id: number, salt: number, n: number): boolean {
   return hash(id, salt) % n === 0;
 }
 
-/** A remainder that is never negative: rows inserted before the first have negative ids. */
+/** Returns a remainder that is never negative. Ids can be negative, because rows are inserted before the first one. */
 export function modulo(id: number, divisor: number): number {
   const rest = id % divisor;
   return rest < 0 ? rest + divisor : rest;

@@ -3,9 +3,9 @@ import { ITEM_TABLE } from './item-table';
 import { RIGHTS } from './rights';
 
 export interface ItemTableVariant {
-  /** How many columns there are; those beyond the contract's are made up. */
+  /** The number of columns. Those beyond the columns of the contract are invented. */
   readonly columnCount: number;
-  /** Whether the table has been edited: a column added, one removed, and one each with another type, format and rights. */
+  /** Whether the table is changed: one column is added, one removed, and one each has another type, format and right. */
   readonly isChanged: boolean;
 }
 
@@ -29,7 +29,7 @@ const TYPES: readonly SqlType[] = [
   sqlTypes.decimal(9, 4, '0.0%'),
 ];
 
-/** One in this many columns needs the right to view costs. */
+/** One column in each group of this many columns needs the right to view costs. */
 const LOCKABLE_EVERY = 16;
 
 function attribute(columnId: number): ColumnRecord {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ITEM_TABLE } from './item-table';
 import { itemTable } from './item-table-variants';
 
-// Copied by hand from docs/service-contract.md, section 3: the mock is compared with the contract itself.
+// The members are copied by hand from docs/service-contract.md, section 3, to compare the mock with the contract itself.
 const MEMBERS =
   'column_id name typeName max_length precision scale is_nullable default_value is_unique is_primary_key enableInABC ' +
   'typeName_display precision_display table_name DATA_TYPE FORMATTING ALIGN ViewSecurityRightID EditSecurityRightID ' +
@@ -13,7 +13,7 @@ test('every record has exactly the members of the contract', () => {
 });
 
 test.each([
-  // name, type, length or precision, nullable
+  // The columns of each case are name, type, length or precision, and whether it is nullable.
   ['Number', 'nvarchar', '128', false],
   ['Name', 'nvarchar', '1000', true],
   ['SearchName', 'nvarchar', '1024', true],

@@ -1,7 +1,7 @@
 import { columnRecord, sqlTypes, type ColumnRecord, type SqlType } from './column-record';
 import { RIGHTS } from './rights';
 
-/** The item table (docs/service-contract.md, section 3), row by row. */
+/** The columns of the item table, in the order of the table in docs/service-contract.md, section 3. */
 export const ITEM_TABLE: readonly ColumnRecord[] = [
   item(1, 'Number', sqlTypes.nvarchar(128), {
     is_nullable: false,
@@ -24,7 +24,7 @@ export const ITEM_TABLE: readonly ColumnRecord[] = [
   }),
   item(9, 'ImageUrl', sqlTypes.nvarchar(1000)),
   item(10, 'Url', sqlTypes.nvarchar(1000)),
-  // The service itself writes this column, so nobody edits it.
+  // The service itself writes this column, so users cannot edit it.
   item(11, '_dtLastModifiedDate', sqlTypes.datetime2(), { default_value: '(getdate())', canEdit: false }),
 ];
 

@@ -39,7 +39,7 @@ test('nothing is lost where the room for it runs out', () => {
   const cell = '-1234.5678';
   for (let count = 6_500; count < 6_600; count++) {
     const text = written((out) => {
-      // A different number of characters each time, so that the buffer ends within each part of a decimal.
+      // The number of characters differs each time, so that the buffer's end falls on each part of a decimal.
       out.ascii('x'.repeat(count % 10));
       for (let index = 0; index < count; index++) out.decimal(-12_345_678, 4);
     });

@@ -3,21 +3,21 @@ import { decimalText } from './decimal-text';
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
-/** Smaller numbers are written with fast integer arithmetic. */
+/** Numbers of a smaller magnitude are written with fast integer arithmetic. */
 const INT32_RANGE = 2 ** 31;
 
-/** Writes JSON as UTF-8, numbers digit by digit: strings for all cells would take longer than computing the rows. */
+/** Writes JSON as UTF-8 bytes, numbers digit by digit, because creating a string for each cell would take too long. */
 export class JsonBytes {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
 
-  /** Writes characters below 128, unchanged. */
+  /** Writes ASCII characters unchanged. */
   ascii(text: string): void {
     const start = this.#grow(text.length);
     for (let index = 0; index < text.length; index++) this.#bytes[start + index] = text.charCodeAt(index);
   }
 
-  /** Writes a text of characters below 128 that JSON does not escape. */
+  /** Writes a text in quotes. It must consist of ASCII characters that JSON does not escape. */
   quoted(text: string): void {
     this.ascii('"');
     this.ascii(text);
@@ -26,11 +26,11 @@ export class JsonBytes {
 
   encoded(text: Uint8Array): void {
     const start = this.#grow(text.length);
-    // Texts are short, so this is faster than `set`.
+    // For short texts, a loop is faster than `set`.
     for (let index = 0; index < text.length; index++) this.#bytes[start + index] = text[index] ?? 0;
   }
 
-  /** Writes an unscaled safe integer with all stored digits, like `decimalText`. */
+  /** Writes the text that `decimalText` returns. */
   decimal(unscaled: number, scale: number): void {
     const magnitude = Math.abs(unscaled);
     if (magnitude >= INT32_RANGE) {
@@ -62,12 +62,12 @@ export class JsonBytes {
     }
   }
 
-  /** Returns a copy of everything written. */
+  /** Returns a copy of all bytes that were written. */
   taken(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Makes room for `by` bytes, and returns where they start. */
+  /** Makes room for `by` more bytes, and returns the offset of the first one. */
   #grow(by: number): number {
     const start = this.#length;
     this.#length += by;

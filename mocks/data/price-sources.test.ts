@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PRICE_SOURCES, rowAt, rowCountAt } from './price-sources';
 import { ROWS_ADDED_PER_VERSION, ROWS_REMOVED_PER_VERSION, type PriceSource } from './price-source';
 
-/** Rows from all parts of a source: the first, the last, and a few hundred between them. */
+/** Returns the indexes of rows in all parts of a source: the first, the last, and a few hundred between them. */
 function sampledRows(source: PriceSource, version: number): number[] {
   const count = rowCountAt(source.name, { version });
   const step = Math.max(1, Math.floor(count / 400));
@@ -25,7 +25,7 @@ test('there is what a demonstration needs', () => {
   expect(PRICE_SOURCES.find(({ name }) => name === 'RegionalPrice')?.fields).toHaveLength(200);
 });
 
-// Tests, files and measurements rely on these values, so a changed generator must be noticed.
+// This test notices changes of the data generator, because other tests, files and measurements rely on the values.
 test('the data is always the same', () => {
   expect(rowAt('SalesPrice', 0)).toMatchInlineSnapshot(`
     {

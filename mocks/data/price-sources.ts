@@ -13,7 +13,7 @@ import { wideSourceNamed } from './sources/wide-price';
 
 export const RESIZABLE_SOURCE_NAME = salesPrice.name;
 
-/** Every configured source, in the order of the list of price columns. */
+/** The source of every price column, in the order in which the service lists them. */
 export const PRICE_SOURCES: readonly PriceSource[] = [
   salesPrice,
   costForPricing,
@@ -29,7 +29,7 @@ export function findPriceSource(name: string): PriceSource | null {
   return PRICE_SOURCES.find((source) => source.name === name) ?? wideSourceNamed(name);
 }
 
-/** Returns row `rowIndex` (0-based, in key order) by field names, numbers and dates as exact text. Needs no service. */
+/** Returns the row at `rowIndex` (0-based, in key order) as an object of exact texts. Needs no service. */
 export function rowAt(priceColumnName: string, rowIndex: number, version = 0): Record<string, CellText> {
   const source = knownSource(priceColumnName);
   const id = rowIdAt(source, rowIndex, version);
@@ -42,7 +42,7 @@ export function rowCountAt(priceColumnName: string, state: Partial<SourceState> 
   return rowCountOf(source, { version: 0, baseRowCount: source.baseRowCount, ...state });
 }
 
-/** Returns the error planted in row `rowIndex` (0-based, in key order), or null: what a check is expected to find. */
+/** Returns the intentional error in the row at `rowIndex` (0-based, in key order), which checks must find; null if it has none. */
 export function plantedAt(priceColumnName: string, rowIndex: number, version = 0): PlantedError | null {
   const source = knownSource(priceColumnName);
   return PLANTED.get(source.name)?.(rowIdAt(source, rowIndex, version)) ?? null;

@@ -1,4 +1,4 @@
-/** Right ids, copied from docs/service-contract.md, section 3 and section 4. */
+/** The ids of rights, copied from docs/service-contract.md, sections 3 and 4. */
 export const RIGHTS = {
   extractPrices: 'api-prices-extraction',
   editItems: 'dataadmin-item_edit',

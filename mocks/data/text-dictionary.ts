@@ -1,21 +1,21 @@
-/** The distinct texts of a column, and their order, by code unit and without regard to case. */
+/** The distinct texts of a column, and their order, which is by code unit and ignores case. */
 export interface TextDictionary {
-  /** The number of texts; their codes begin at 0. */
+  /** The number of texts. Their codes begin at 0. */
   readonly size: number;
   readonly textOf: (code: number) => string | null;
-  /** Returns the text of a code as JSON in UTF-8. */
+  /** Returns the text with a code as a JSON string in UTF-8. */
   readonly jsonOf: (code: number) => Uint8Array;
-  /** Ranks by code, without gaps; texts that differ only in case have the same rank. */
+  /** The ranks of the texts in their order, by code, without gaps. Texts that differ only in case have the same rank. */
   readonly ranks: Uint32Array;
   readonly foldedByRank: readonly string[];
 }
 
-/** Returns the form in which texts are compared. It depends on no locale, so that every machine sorts alike. */
+/** Returns the form of a text for comparisons. It does not depend on the locale, so that every machine sorts in the same way. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** A dictionary whose texts are made on first use. */
+/** Returns a getter for a dictionary, which creates the texts when it is called for the first time. */
 export function lazyDictionary(makeEntries: () => readonly string[]): () => TextDictionary {
   let dictionary: TextDictionary | null = null;
   return () => {
@@ -27,7 +27,7 @@ export function lazyDictionary(makeEntries: () => readonly string[]): () => Text
   };
 }
 
-/** A dictionary of so many texts that each is made on demand: a page shows few of them. */
+/** Returns a getter for a large dictionary, which creates each text on demand, because a page shows few of them. */
 export function computedDictionary(size: number, textOf: (code: number) => string): () => TextDictionary {
   const dictionary = textDictionary(size, (code) => (code >= 0 && code < size ? textOf(code) : null));
   return () => dictionary;
@@ -38,7 +38,7 @@ const encoder = new TextEncoder();
 function textDictionary(size: number, textOf: (code: number) => string | null): TextDictionary {
   const json: (Uint8Array | undefined)[] = Array.from({ length: size });
   let order: Pick<TextDictionary, 'ranks' | 'foldedByRank'> | null = null;
-  // Computed on first use, because most columns are never sorted.
+  // The order is computed on first use, because most columns are never sorted.
   const ordered = () =>
     (order ??= orderOf(Array.from({ length: size }, (_, code) => foldCase(textOf(code) ?? ''))));
   return {

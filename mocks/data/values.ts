@@ -5,11 +5,11 @@ import { OPEN_END } from './company/validity';
 import { NULL_PART, type PartAt, type VersionMoments } from './field';
 import { revisionOf } from './price-source';
 
-/** The day on which the data was loaded; each later version comes one day after the one before. */
+/** The day of version 0 of the data. By default, each further version is one day later than the one before it. */
 export const LOADED_ON = dayNumber(2026, 11, 2);
 const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
 
-/** A price in ten-thousandths, without an article, sometimes with all four decimals; version `revision` last changed it. */
+/** Returns a price in ten-thousandths that depends on no article. `revision` is the version that changed it last. */
 function price(id: number, salt: number, revision: number): number {
   const seed = hash(id, salt);
   const base = (1_000 + (seed % 9_000)) * (MAGNITUDES[(seed >>> 13) & 7] ?? 1_000);
@@ -18,14 +18,14 @@ function price(id: number, salt: number, revision: number): number {
   return (seed >>> 17) % 5 === 0 ? moved + ((seed >>> 8) % 10_000) : moved - (moved % 100);
 }
 
-/** The factor by which renegotiations have changed a price up to a version; 1 at first. */
+/** Returns the factor by which renegotiations have changed a price up to a version; 1 before the first one. */
 export function agreedFactor(id: number, salt: number, version: number): number {
   const revision = revisionOf(id, version);
-  // Never 1, so that a renegotiated price always differs.
+  // The factor is never 1, so that a renegotiated price always differs.
   return revision === 0 ? 1 : 1.012 + pick(id, salt + revision, 50) / 1_000;
 }
 
-/** A price that changes with the versions of the source. */
+/** Returns a function for prices that change with the versions of the source. About one in `nullsOneIn` is null. */
 export function priceAt(salt: number, nullsOneIn = 0): PartAt {
   return (id, version) =>
     nullsOneIn > 0 && isOneIn(id, salt + 1, nullsOneIn)
@@ -33,7 +33,7 @@ export function priceAt(salt: number, nullsOneIn = 0): PartAt {
       : price(id, salt, revisionOf(id, version));
 }
 
-/** An amount in two parts: a price, sometimes null or negative. One in `hugeOneIn` has 18 significant digits. */
+/** Returns functions for amounts in two parts, some of them null or negative. One in `hugeOneIn` has 18 significant digits. */
 export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
   const isMissing = (id: number) => isOneIn(id, salt + 8, 250);
   const isHuge = (id: number) => isOneIn(id, salt + 2, hugeOneIn);
@@ -55,12 +55,12 @@ export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; 
   };
 }
 
-/** A day at most `days` before or after the load. */
+/** Returns a function for days that are at most `days` before or after `LOADED_ON`. */
 export function dayAround(salt: number, days: number): PartAt {
   return (id) => LOADED_ON - days + pick(id, salt, 2 * days);
 }
 
-/** The last day of a validity: often open (null), sometimes written as 9999-12-31. */
+/** Returns a function for the last day of a validity. It is often null (no end), and sometimes 9999-12-31. */
 export function validTo(fromAt: PartAt, salt: number): PartAt {
   return (id, version) => {
     const kind = pick(id, salt, 20);
@@ -69,7 +69,7 @@ export function validTo(fromAt: PartAt, salt: number): PartAt {
   };
 }
 
-/** When a row was written: before the load, or on the day of the version that changed it. */
+/** Returns functions for the time when a row was written: before `LOADED_ON`, or on the day of the version that changed it. */
 export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
   return {
     dayAt: (id, version) => {
@@ -80,18 +80,18 @@ export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
   };
 }
 
-/** The day on which a row was written: in the weeks before it begins, and before the load. */
+/** Returns the day on which a row was written: in the weeks before its validity begins, and before `LOADED_ON`. */
 export function writtenBefore(id: number, salt: number, beginsOn: number): number {
   return Math.min(beginsOn, LOADED_ON) - 1 - pick(id, salt, 45);
 }
 
-/** The day of a version of the source. Without recorded moments, each version comes a day after the one before. */
+/** Returns the day of a version of the source. Without recorded times, each version is a day later than the one before it. */
 export function dayOfVersion(version: number, moments: VersionMoments): number {
   const ms = moments[version - 1];
   return ms === undefined ? LOADED_ON + version : Math.floor(ms / MS_PER_DAY);
 }
 
-/** When a row of a version was written, in ticks: within a minute of a recorded moment, else at some time of a working day. */
+/** Returns the tick of the day at which a version wrote a row: in the minute before its recorded time, or else during working hours. */
 export function tickOfVersion(id: number, salt: number, version: number, moments: VersionMoments): number {
   const ms = version === 0 ? undefined : moments[version - 1];
   const fraction = pick(id, salt + version + 7, TICKS_PER_SECOND);
@@ -104,7 +104,7 @@ export function tickOfVersion(id: number, salt: number, version: number, moments
 
 const MS_PER_DAY = 86_400_000;
 
-/** A time of day with seven fraction digits; one in sixteen is a full second. */
+/** Returns a function for times of day with seven fraction digits. One in 16 is a full second. */
 function tickOfDay(salt: number): PartAt {
   return (id, version) => {
     const seed = hash(id, salt + revisionOf(id, version));
@@ -113,7 +113,7 @@ function tickOfDay(salt: number): PartAt {
   };
 }
 
-/** A code in a dictionary of `size` entries; the first is the most likely. Null (-1) once in `nullsOneIn`. */
+/** Returns a function for codes in a dictionary of `size` entries, the first of which is the most frequent. One in `nullsOneIn` is -1. */
 export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): PartAt {
   return (id) => {
     if (nullsOneIn > 0 && isOneIn(id, salt + 1, nullsOneIn)) return -1;
@@ -121,18 +121,18 @@ export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): Pa
   };
 }
 
-// A billion entries end when the data was loaded.
+// The first day is chosen so that the last of a billion entries is of about the day `LOADED_ON`.
 const HISTORY_START_DAY = LOADED_ON - 10_116;
-// Small enough that the ticks of a billion entries are safe integers.
+// The time between two entries is so small that the ticks of a billion entries are safe integers.
 const HISTORY_TICKS_PER_ENTRY = 8_731_213;
-// Rows that later versions insert before the first have negative ids.
+// Later versions insert entries before the first one, with negative ids. This offset keeps their ticks positive.
 const HISTORY_ENTRIES_BEFORE = 1_000_000;
 
 function historyTicks(id: number): number {
   return (id + HISTORY_ENTRIES_BEFORE) * HISTORY_TICKS_PER_ENTRY;
 }
 
-/** Moments that grow from entry to entry by a little less than a second: a billion entries last from 1999 to 2026. */
+/** The times of entries, each a little less than a second after the one before. A billion entries span the years 1999 to 2026. */
 export const historyMoment: { dayAt: PartAt; tickAt: PartAt } = {
   dayAt: (id) => HISTORY_START_DAY + Math.floor(historyTicks(id) / TICKS_PER_DAY),
   tickAt: (id) => historyTicks(id) % TICKS_PER_DAY,

@@ -3,7 +3,7 @@ import { badRequest, missingPermission, unauthenticated } from './refusal';
 import type { ServiceContext } from './service-context';
 import { rightIdsOf } from './service-dialect';
 
-/** Returns the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if the client does not name itself. */
+/** Returns the account of the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if `client_id` is missing. */
 export function authenticate(request: Request, context: ServiceContext): Account {
   const authorization = request.headers.get('authorization') ?? '';
   // The scheme ApiKey is case-sensitive (docs/service-contract.md, section 1.2), and so is Bearer here.
@@ -32,7 +32,7 @@ function bearerAccount(token: string, clientId: string | null, context: ServiceC
     claims.exp * 1000 > context.nowMs() &&
     claims.generation === context.store.read().accessGeneration;
   if (!isGood) throw unauthenticated();
-  // 400 and not 401, because renewing the token would not add the header.
+  // The status is 400 and not 401, because a client that renews its token would still not send the header.
   if (clientId === null || clientId === '') throw badRequest('The header client_id is missing.');
   const account = context.accounts.find(({ userName }) => userName === claims.unique_name);
   if (account === undefined || claims.aud !== clientId) throw unauthenticated();

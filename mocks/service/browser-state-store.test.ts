@@ -4,7 +4,7 @@ import { browserStateStore } from './browser-state-store';
 import { initialState } from './state';
 import { createTestCaller, refreshForm } from '@/test/test-caller';
 
-/** A storage shared by "tabs"; `isFull` and `isClosed` make it fail. */
+/** Creates a storage that several stores (the "tabs") share. `isFull` and `isClosed` make it fail. */
 function fakeStorage() {
   const items = new Map<string, string>();
   const state = { isFull: false, isClosed: false };

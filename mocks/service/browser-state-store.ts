@@ -8,7 +8,7 @@ import {
 
 const STORAGE_KEY = 'colonnade-demo-service';
 
-/** Keeps the state in the browser, for reloads and other tabs; in memory if the page may not use storage. */
+/** Keeps the state in the browser's storage, for reloads and other tabs. If storage is refused, keeps it in memory. */
 export function browserStateStore(): ServiceStateStore {
   const storage = usableStorage();
   return storage === null ? memoryStateStore() : storageStateStore(storage);
@@ -44,7 +44,7 @@ function storageStateStore(storage: Storage): ServiceStateStore {
       try {
         storage.setItem(STORAGE_KEY, text);
       } catch {
-        // Storage is full: this tab goes on with its state in memory. The old text is removed, so that `read` does not return it.
+        // Storage is full, so this tab keeps its state in memory. Removes the stored text, so that `read` does not return old state.
         storage.removeItem(STORAGE_KEY);
       }
       notify();

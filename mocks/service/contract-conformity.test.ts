@@ -23,7 +23,7 @@ import { createTestNetwork, TEST_SERVICE_ADDRESS } from '@mocks/node';
 import { ADDRESSES, ENDPOINT_NAMES, type EndpointName } from './endpoint-name';
 import type { ReferenceService } from './reference-service';
 
-// The console's adapter and the service were written separately from the contract. Here they meet over the network of the tests.
+// The console's code in `src/contract/` and the reference service implement the contract separately. These tests compare them.
 
 const network = createTestNetwork();
 let service: ReferenceService;
@@ -69,7 +69,7 @@ const wholeExtraction: ExtractPageInput = {
   query: { fields: null, filters: [], sort: [] },
 };
 
-/** Opens the stream of events, and reads its beginning. */
+/** Opens the event stream, and reads its beginning. */
 async function openEvents() {
   const { accessToken } = await signIn('manager', 'demo-manager');
   const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
@@ -81,7 +81,7 @@ async function openEvents() {
   return { read, cancel: () => cancellation.abort() };
 }
 
-/** Serves as the input of every endpoint; a new one may need further members. */
+/** An input that suits every endpoint. A new endpoint may need further members. */
 const INPUT = { ...wholeExtraction, fields: null, rowCount: 3 };
 
 /** Every endpoint that `src/contract/` exports. */
@@ -93,7 +93,7 @@ function isEndpoint(value: unknown): value is Endpoint<typeof INPUT, unknown> {
   return typeof value === 'object' && value !== null && 'decode' in value && 'isRead' in value;
 }
 
-/** Returns the members that the contract describes in the section of an address. */
+/** Returns the members that the contract describes in the section about an address. */
 function describedMembers(method: string, path: string): readonly string[] {
   const sections = readFileSync('docs/service-contract.md', 'utf8').split(/^##+ (?=.*\{base_url\})/m);
   const section = sections.find((each) => each.split('\n')[0]?.includes(`\`${method} {base_url}${path}\``));
@@ -103,7 +103,7 @@ function describedMembers(method: string, path: string): readonly string[] {
   );
 }
 
-/** Calls each endpoint as the console does. */
+/** Functions that call each endpoint as the console does. */
 const CALLS: Readonly<Record<EndpointName, () => Promise<unknown>>> = {
   token: () => signIn('manager', 'demo-manager'),
   'item-table': async () => (await manager())(itemTableEndpoint, undefined),
@@ -118,7 +118,7 @@ test.each(ENDPOINT_NAMES)('the console calls %s, which the contract describes', 
     { status: 200 },
   ]);
   const { method, path } = ADDRESSES[name];
-  // The address of events is a setting, not a path of the service.
+  // The contract has no path for events, because the address of events is a setting.
   const isDescribed = readFileSync('docs/service-contract.md', 'utf8').includes(
     `\`${method} {base_url}${path}\``,
   );

@@ -3,7 +3,7 @@ import { faultRuleSchema } from './faults';
 import type { ServiceControls } from './service-controls';
 import { settingsSchema } from './state';
 
-/** The address for commands from tests to the service process. It is not part of the contract. */
+/** The address to which tests send commands for the service process. It is not part of the contract. */
 export const CONTROL_PATH = '/__control';
 
 const orderSchema = z.discriminatedUnion('do', [
@@ -30,9 +30,9 @@ export interface ControlReport {
   readonly journal: ReturnType<ServiceControls['journal']>;
 }
 
-/** Carries out the command in a request (POST, JSON), and reports. */
+/** Executes the command in a request (POST, JSON), and responds with a report. */
 export async function handleControl(request: Request, controls: ServiceControls): Promise<Response> {
-  // For this content type a browser asks for permission first, which it does not get: no page can send commands.
+  // Requiring this content type makes browsers send a CORS preflight, which fails here, so no web page can send commands.
   if (request.method !== 'POST' || request.headers.get('content-type') !== 'application/json') {
     return Response.json({ message: 'Orders are sent with POST as application/json.' }, { status: 405 });
   }

@@ -26,9 +26,9 @@ import { runs } from '@/test/runs';
 import { anyDescription } from '@/test/service-description.arbitraries';
 import { TEST_BASE } from '@/test/test-caller';
 
-// The console and the service read the same description, each with code of its own.
+// The console and the service read the same service description, each with separate code. These tests compare them.
 
-/** Values with 18 digits, of all types, and in many scripts. */
+/** A price column that has values with 18 digits, values of all types, and texts in many scripts. */
 const PRICE_COLUMN = 'TestPatterns';
 const PAGE_SIZE = 40;
 
@@ -65,7 +65,7 @@ afterAll(() => contract.service.dispose());
 
 type Started = Awaited<ReturnType<typeof startDescribed>>;
 
-/** Reads a query in all the ways of the console: the first page, a further page decoded, and the same page undecoded. */
+/** Reads a query in all ways that the console uses: the first page, a further page decoded, and the same page undecoded. */
 async function readQuery({ client }: Started, query: ExtractionQuery) {
   const priceColumns = await client.send(priceColumnsEndpoint, undefined);
   const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
@@ -91,7 +91,7 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
     columns,
   );
   const page = readPage(body, 2);
-  // A batch is valid until the next one is asked for.
+  // Copies the rows of each batch, because a batch is valid only until the next one is requested.
   const undecoded = Array.from(page.batches(), rowsOf).flat();
   page.requireFit();
   const look = await client.send(firstRowsEndpoint, {

@@ -2,17 +2,17 @@ export const ENDPOINT_NAMES = ['token', 'item-table', 'prices', 'extraction', 'e
 
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
-/** The parts of a call's address: the endpoint, and the price column of an extraction. */
+/** What the address of a call names: the endpoint with its method, and the price column of an extraction. */
 export interface Route {
   readonly endpoint: EndpointName;
   readonly method: 'GET' | 'POST';
   readonly priceColumn: string | null;
 }
 
-/** Every address of the service lies below this (docs/service-contract.md, introduction). */
+/** The path below which all addresses of the service are (docs/service-contract.md, introduction). */
 const BASE_PATH = '/papi';
 
-/** The addresses below the base path; `{priceColumn}` stands for a segment. */
+/** The addresses below the base path. `{priceColumn}` is a placeholder for a segment. */
 export const ADDRESSES: Readonly<Record<EndpointName, Pick<Route, 'method'> & { readonly path: string }>> = {
   token: { method: 'POST', path: '/token' },
   'item-table': { method: 'GET', path: '/api/tables/item' },
@@ -21,7 +21,7 @@ export const ADDRESSES: Readonly<Record<EndpointName, Pick<Route, 'method'> & { 
   events: { method: 'GET', path: '/events' },
 };
 
-/** Returns null if there is no such address. `addresses`: those of a described service. */
+/** Returns the route of an address; null if no endpoint has it. For a service with a description, `addresses` differ. */
 export function routeOf(url: URL, addresses: typeof ADDRESSES = ADDRESSES): Route | null {
   if (!url.pathname.startsWith(`${BASE_PATH}/`)) return null;
   const segments = url.pathname.slice(BASE_PATH.length).split('/');
@@ -41,7 +41,7 @@ export function routeOf(url: URL, addresses: typeof ADDRESSES = ADDRESSES): Rout
         priceColumn: priceColumn === undefined ? null : decodeURIComponent(priceColumn),
       };
     } catch {
-      // The address contains a stray per cent sign.
+      // The address contains a percent sign that is not part of an encoded character.
       return null;
     }
   }

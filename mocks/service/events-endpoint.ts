@@ -4,10 +4,10 @@ import type { Call, ServiceContext } from './service-context';
 import { eventData } from './service-dialect';
 
 const EVENT_NAME = 'price-source-changed';
-/** How often a comment is sent, so that proxies do not close a silent stream. */
+/** How often a comment line is sent, so that proxies do not close an idle stream. */
 const HEARTBEAT_MS = 15_000;
 
-/** `GET /events` (docs/service-contract.md, section 7): a stream of new events, until the service aborts `closed`. */
+/** Handles `GET /events` (docs/service-contract.md, section 7) with a stream of new events, which ends when `closed` is aborted. */
 export function handleEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices, context);
   const { store, description } = context;

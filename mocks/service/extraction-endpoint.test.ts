@@ -288,7 +288,7 @@ describe('a snapshot', () => {
     expect(controls.sourceVersion()).toBe(20);
   });
 
-  // The positive control: without a key, the same paging goes wrong, so the test above can fail.
+  // Shows that the test above can fail: without a cacheKey, the same paging returns rows twice.
   test('is needed: without one, rows come twice while the source changes', async () => {
     const { extract, controls } = await setUp();
     const seen = await allPages(extract, {}, 20, controls.changeSourceData);
@@ -382,7 +382,7 @@ test('the price columns say what can be done with their fields', async () => {
   expect(await filterable('PriceHistory')).toEqual(['EntryNo', 'ChangedAt']);
   expect(await filterable('PriceHistory', () => true)).toEqual(['EntryNo', 'ChangedAt', 'ItemNumber']);
   expect(await filterable('SalesPrice')).toHaveLength(16);
-  // The field is locked for an analyst, but listed nevertheless.
+  // An analyst may not view this field, but the list contains it.
   expect(await filterable('CostForPricing')).toContain('CostForPricing');
   controls.changeSettings({ rowCount: 100_000_000 });
   expect(await filterable('SalesPrice')).toEqual(['EntryNo']);

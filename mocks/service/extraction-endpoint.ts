@@ -17,7 +17,7 @@ import type { StoredSnapshot } from './state';
 
 const NOT_COUNTED = -1;
 
-/** `POST /api/prices/{priceColumn}` */
+/** Handles `POST /api/prices/{priceColumn}`. */
 export async function handleExtraction(
   call: Call,
   priceColumn: string,
@@ -122,7 +122,7 @@ async function extracted(
 
 type SameValues = Extract<Fault, { kind: 'same-values' }>;
 
-/** Splits a range so that each row that a fault changes is read alone. */
+/** Splits a range of rows, so that each row that a fault changes is in a separate range. */
 function splitAtRows([start, end]: [number, number], faults: readonly Fault[]): [number, number][] {
   const rows = faults.flatMap((fault) => (fault.kind === 'same-values' ? [fault.row, fault.row + 1] : []));
   const ends = [...new Set([start, end, ...rows.filter((row) => row > start && row < end)])];
@@ -136,7 +136,7 @@ function sameValuesOf(start: number, end: number, faults: readonly Fault[]): Sam
   return faults.find(isMet) ?? null;
 }
 
-/** Copies values of another row into a row; both are JSON text. */
+/** Copies values of another row into a row. Both rows are JSON text. */
 function withValues(row: Bytes, other: Bytes, columns: readonly string[]): Bytes {
   const text = new TextDecoder().decode(row);
   const values = new TextDecoder().decode(other);
@@ -148,13 +148,13 @@ function withValues(row: Bytes, other: Bytes, columns: readonly string[]): Bytes
   return new TextEncoder().encode(changed);
 }
 
-/** Matches a member of a row: its name, and its value, which is a string or ends at a comma. */
+/** Returns a pattern for a member of a row: its name, and its value, which is a string or ends before a comma or brace. */
 function memberPattern(column: string): RegExp {
   const name = JSON.stringify(column).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(${name}:)("(?:[^"\\]|\\.)*"|[^,}]*)`);
 }
 
-/** The rows of a page as ranges from start (inclusive) to end (exclusive): one range, unless a fault contradicts the snapshot. */
+/** Returns the rows of a page as ranges from start (inclusive) to end (exclusive). Without a fault, it is one range. */
 function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [number, number][] {
   if (isAmong(faults, 'dropped-row')) return [[start + 1, end]];
   if (isAmong(faults, 'doubled-row')) {
@@ -163,7 +163,7 @@ function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [
       [start, end - 1],
     ];
   }
-  // The rows of a neighbouring page: the one before, or the next one for the first page.
+  // This fault returns the rows of the page before, or for the first page, those of the next page.
   if (isAmong(faults, 'other-page-rows')) {
     const shift = start >= end - start ? start - end : end - start;
     return [[start + shift, end + shift]];

@@ -10,7 +10,7 @@ import type { ServiceState } from './state';
 
 const MAX_RECORDS = 10_000;
 const DESCENDING_SUFFIX = ' desc';
-/** The members that are allowed beside a cacheKey; the snapshot determines all others. */
+/** The members that are allowed beside a cacheKey. The snapshot determines all others. */
 const MEMBERS_BESIDE_CACHE_KEY = new Set(['page', 'nrOfRecords', 'cacheKey', 'bypassTotalCount']);
 
 const filterSchema = z.strictObject({
@@ -19,7 +19,7 @@ const filterSchema = z.strictObject({
   value: z.string(),
 });
 
-/** The request body (docs/service-contract.md, section 6). */
+/** The body of a request for rows (docs/service-contract.md, section 6). */
 const bodySchema = z.strictObject({
   page: z.int().min(1),
   nrOfRecords: z.int().min(1).max(MAX_RECORDS),
@@ -32,7 +32,7 @@ const bodySchema = z.strictObject({
 });
 
 export interface ExtractionRequest {
-  /** 1-based. */
+  /** The 1-based number of the page. */
   readonly page: number;
   readonly pageSize: number;
   readonly isCountBypassed: boolean;
@@ -41,14 +41,14 @@ export interface ExtractionRequest {
     | {
         readonly kind: 'query';
         readonly isSnapshotWanted: boolean;
-        /** Null: all fields that the caller may view. */
+        /** The requested fields; null means all fields that the caller may view. */
         readonly fields: readonly string[] | null;
         readonly filters: readonly RowFilter[];
         readonly sort: readonly RowSort[];
       };
 }
 
-/** Reads and checks a body. Throws a Refusal: 400 with every problem found, 403 for a column the caller may not view. */
+/** Reads and checks a request body. Throws a Refusal: 400 with all problems, 403 for a column that the caller may not view. */
 export function readExtractionRequest(
   text: string,
   source: PriceSource,
@@ -101,7 +101,7 @@ export function readExtractionRequest(
   };
 }
 
-/** The columns of a response: the requested ones, or all that the caller may view. Throws a Refusal (403). */
+/** Returns the columns of a response: the requested ones, or all that the caller may view. Throws a Refusal (403). */
 export function columnsFor(
   source: PriceSource,
   account: Account,

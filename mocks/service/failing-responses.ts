@@ -5,7 +5,7 @@ import type { EndpointName } from './endpoint-name';
 import type { Fault } from './faults';
 import { wait } from './wait';
 
-/** Returns the response that replaces the real one; null if the fault lets the call continue. */
+/** Returns the response that a fault sends instead of the real one; null if the fault lets the call continue. */
 export function substituteResponse(
   fault: Fault,
   endpoint: EndpointName,
@@ -78,7 +78,7 @@ function withBody(response: Response, chunksOf: (bytes: Uint8Array) => AsyncGene
         else controller.enqueue(next.value);
       },
     },
-    // Nothing is buffered for the reader, because an error would discard it.
+    // Nothing is buffered, because an error would discard buffered chunks that the reader should still receive.
     { highWaterMark: 0 },
   );
   return new Response(stream, { status: response.status, headers: response.headers });
@@ -86,9 +86,9 @@ function withBody(response: Response, chunksOf: (bytes: Uint8Array) => AsyncGene
 
 async function* cutMidway(bytes: Uint8Array, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, Math.floor(bytes.length / 2));
-  // Enough time for the first half to leave the machine.
+  // Waits until the first half has surely been sent.
   await wait(20, signal);
-  // The error that a reader gets when the connection breaks.
+  // Throws the error that a reader gets when a connection is cut.
   throw new TypeError('The connection was cut.');
 }
 

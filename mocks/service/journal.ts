@@ -1,9 +1,9 @@
 import type { EndpointName } from './endpoint-name';
 
-/** A call that was made, without its credentials. */
+/** A record of a call, without its credentials. */
 export interface JournalEntry {
   readonly endpoint: EndpointName | null;
-  /** HTTP status; null for a call that is pending, aborted or cut. */
+  /** The HTTP status of the response; null if the call is pending, aborted or cut. */
   status: number | null;
   isAborted: boolean;
   grant: string | null;
@@ -13,7 +13,7 @@ export interface JournalEntry {
 
 const MAX_ENTRIES = 5_000;
 
-/** The requests to the service, for tests and measurements. */
+/** A record of the calls to the service, for tests and measurements. */
 export interface Journal {
   readonly begin: (endpoint: EndpointName | null) => JournalEntry;
   readonly entries: () => readonly JournalEntry[];

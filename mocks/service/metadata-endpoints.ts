@@ -8,14 +8,14 @@ import type { Call, ServiceContext } from './service-context';
 import { priceColumnsData } from './service-dialect';
 import { usesOf } from './source-state';
 
-/** `GET /api/tables/item`: the same for everybody with a session. */
+/** Handles `GET /api/tables/item`. All accounts get the same response. */
 export function handleItemTable({ request }: Call, context: ServiceContext): Response {
   authenticate(request, context);
   const { itemColumnCount: columnCount, isItemTableChanged: isChanged } = context.store.read().settings;
   return envelopeResponse(itemTable({ columnCount, isChanged }), context.description);
 }
 
-/** `GET /api/prices`. Also lists fields that the caller may not view: only their values are withheld. */
+/** Handles `GET /api/prices`. The list includes fields that the caller may not view, because only their values are withheld. */
 export function handlePrices({ request }: Call, context: ServiceContext): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices, context);
   const { wideFieldCount } = context.store.read().settings;

@@ -145,7 +145,7 @@ describe('faults', () => {
     let come = 0;
     for (let call = 1; call <= 2; call++) {
       const held = get('/api/tables/item').finally(() => (come += 1));
-      // The delayed call is still waiting when another call has been answered.
+      // The delayed call is still waiting when the response to another call has arrived.
       await get('/api/prices');
       expect(come).toBe(call - 1);
       controls.releaseHeld();
@@ -199,7 +199,7 @@ test('a reset leaves the service as it was started', async () => {
   expect(controls.settings()).toMatchObject({ rowCount: 100, itemColumnCount: 11 });
   expect(controls.sourceVersion()).toBe(0);
   expect(controls.journal()).toEqual([]);
-  // Neither the fault nor the revocations are left.
+  // The reset has removed the fault and the revocations.
   expect((await get('/api/prices')).status).toBe(200);
 });
 
@@ -272,7 +272,7 @@ describe('settings', () => {
   test('error rate: overloaded mostly, cut sometimes', async () => {
     const chances = [0.1, 0.5, 0.1, 0.9, 0.3];
     const { service, headers, controls } = await setUp({ random: () => chances.shift() ?? 1 });
-    // Signing in has used the first chance.
+    // The sign-in has already used the first random number.
     controls.changeSettings({ errorRate: 0.25 });
     chances.splice(0, chances.length, 0.1, 0.5, 0.1, 0.9, 0.3);
     const request = () => new Request(`${TEST_BASE}/api/prices`, { headers });

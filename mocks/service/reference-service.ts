@@ -22,25 +22,25 @@ import { addressesOf, parameterOf } from './service-dialect';
 import { wait } from './wait';
 
 export interface ReferenceServiceOptions {
-  /** The machine's clock, in ms since 1970. */
+  /** Returns the time of the machine's clock, in ms since 1970. */
   readonly now?: () => number;
-  /** Where the state is stored; in memory by default. */
+  /** The store of the state. By default, the state is kept in memory. */
   readonly store?: ServiceStateStore;
-  /** The initial settings, if no store is given. */
+  /** The initial settings, if `store` is absent. */
   readonly settings?: Partial<ServiceSettings>;
   readonly engine?: RowEngine;
-  /** How the service writes its messages; as the contract says by default. */
+  /** A description of how the service's messages differ from the contract. By default, they do not differ. */
   readonly description?: ServiceDescription | null;
   readonly accounts?: readonly Account[];
   /** The secret with which tokens are signed. Tokens from another service with the same secret are accepted. */
   readonly signingText?: string;
-  /** From 0 (inclusive) to 1 (exclusive); decides which calls the error rate hits. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive), which decides whether a call fails because of the error rate. */
   readonly random?: () => number;
 }
 
-/** The implementation of the contract, independent of what carries the requests (msw or a network). */
+/** An implementation of the contract. It does not depend on how requests reach it (through msw or a network). */
 export interface ReferenceService {
-  /** Handles a request; rejects with its signal's reason. A response of type `error` stands for a cut connection. */
+  /** Handles a request. Rejects with its signal's reason. A response of type `error` means that the connection must be cut. */
   readonly handle: (request: Request) => Promise<Response>;
   readonly controls: ServiceControls;
   readonly dispose: () => void;
@@ -128,14 +128,14 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
   };
 }
 
-/** `parameter`: the one that the address may have. */
+/** Throws a Refusal for a wrong method, or for parameters in the address other than `parameter`. */
 function checkAddress(request: Request, route: Route, parameter: string | null): void {
   const isToken = route.endpoint === 'token';
   if (request.method !== route.method) {
     if (isToken) throw tokenRefused(405, 'invalid_request', 'Tokens are asked for with POST.');
     throw wrongMethod(route.method);
   }
-  // A password or key in an address would end up in logs. By the contract no call has parameters in its address.
+  // Refuses parameters, because a password or key in an address would end up in logs. The contract has none.
   const { search, searchParams } = new URL(request.url);
   const isKnown = search === '' || (parameter !== null && [...searchParams.keys()].join() === parameter);
   if (!isKnown) {
@@ -144,7 +144,7 @@ function checkAddress(request: Request, route: Route, parameter: string | null):
   }
 }
 
-/** A random failure: mostly an overloaded service, sometimes a broken connection. */
+/** Returns a random failure: mostly that of an overloaded service, sometimes a cut connection. */
 function accidentalResponse(chance: number, description: ServiceDescription): Response {
   const substitute = substituteResponse(
     chance < 0.7

@@ -1,10 +1,10 @@
-/** The form of a refusal: the envelope on /api, OAuth's error object on /token, a bare message for a 401. */
+/** The body of a refusal: the envelope for calls to /api, OAuth's error object for /token, or a bare message for a 401. */
 export type RefusalBody =
   | { readonly kind: 'envelope'; readonly messages: readonly string[] }
   | { readonly kind: 'oauth'; readonly error: string; readonly description: string }
   | { readonly kind: 'message'; readonly message: string };
 
-/** Thrown where the contract does not allow a call. */
+/** Thrown for a call that the contract does not allow. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal';
 import type { ServiceContext } from './service-context';
 
-/** Counts calls per second, and refuses (429) calls beyond the limit, if there is one. */
+/** Counts calls per second, and refuses calls beyond the limit, if there is one, with status 429. */
 export function createRequestLimit({ nowMs, store }: ServiceContext): { readonly count: () => void } {
   let second = 0;
   let countInSecond = 0;

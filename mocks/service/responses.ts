@@ -18,7 +18,7 @@ const CORS_HEADERS = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Date',
 };
 
-/** The response to a browser that asks whether it may make a call (CORS preflight). */
+/** Returns the response to a CORS preflight, with which a browser asks whether it may send a call. */
 export function preflightResponse(): Response {
   return new Response(null, {
     status: 204,
@@ -37,12 +37,12 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** The envelope around data, which is written as described. */
+/** Returns a response with data in an envelope. The description says how the envelope is written. */
 export function envelopeResponse(data: unknown, description: ServiceDescription): Response {
   return jsonResponse(200, successBody(description, data));
 }
 
-/** The envelope around a page of rows, which are JSON already. */
+/** Returns a response with a page of rows in an envelope. The rows are already JSON. */
 export function rowsResponse(
   rowsJson: readonly Bytes[],
   page: PageContent,
@@ -75,7 +75,7 @@ export function refusalResponse(refusal: Refusal, description: ServiceDescriptio
   }
 }
 
-/** Returns the response with the headers that every response carries. */
+/** Returns the response with the headers that all responses have. */
 export function withHeaders(
   response: Response,
   { requestId, nowMs }: { requestId: string; nowMs: number },

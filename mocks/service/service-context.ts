@@ -7,13 +7,13 @@ import type { ServiceStateStore } from './state';
 import type { TokenIssuer } from './tokens';
 
 export interface ServiceContext {
-  /** The service's own clock. */
+  /** Returns the time of the service's clock, which may differ from the machine's. */
   readonly nowMs: () => number;
   readonly store: ServiceStateStore;
   readonly engine: RowEngine;
   readonly tokenIssuer: TokenIssuer;
   readonly accounts: readonly Account[];
-  /** How the service writes the messages that its interface document leaves open (docs/service.md). */
+  /** How the service writes the parts of messages that its interface document leaves open (docs/service.md). */
   readonly description: ServiceDescription;
 }
 

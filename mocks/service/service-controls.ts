@@ -7,19 +7,19 @@ import { makeSnapshot } from './snapshots';
 import { initialState, settingsSchema, type ServiceSettings } from './state';
 import type { ServiceContext } from './service-context';
 
-/** The settings of the demo's drawer. */
+/** What the drawer **Demo controls** can change. */
 export interface DemoControls {
-  /** Returns the same object as long as nothing has changed. */
+  /** Returns the settings. The object stays the same until a setting changes. */
   readonly settings: () => Readonly<ServiceSettings>;
-  /** Calls back when settings may have changed, including in another tab. Returns a function that unsubscribes. */
+  /** Calls `listener` when settings may have changed, also in another tab. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Throws a zod error for a value out of range; see ServiceSettings. */
+  /** Changes settings. Throws a zod error if a value is out of range; see ServiceSettings. */
   readonly changeSettings: (changes: Partial<ServiceSettings>) => void;
-  /** Makes all current access tokens invalid; refresh tokens stay valid. */
+  /** Makes all current access tokens invalid. Refresh tokens remain valid. */
   readonly expireAccessTokens: () => void;
   /** Makes all current refresh tokens invalid, as if the service had ended the sessions. */
   readonly revokeRefreshTokens: () => void;
-  /** Makes all current snapshots answer 410. */
+  /** Expires all current snapshots: requests for them get status 410. */
   readonly expireSnapshots: () => void;
   /** Adds, removes and changes rows in every source, and announces new snapshots. Existing snapshots keep their rows. */
   readonly changeSourceData: () => void;
@@ -27,17 +27,17 @@ export interface DemoControls {
   readonly sourceVersion: () => number;
 }
 
-/** Further controls, for tests. */
+/** The controls of the demo, and further ones for tests. */
 export interface ServiceControls extends DemoControls {
   readonly addFault: (rule: FaultRule) => void;
-  /** Also ends the delays of faults. */
+  /** Removes all faults, and ends the delays that they cause. */
   readonly clearFaults: () => void;
-  /** Ends the current delays of faults; later calls meet the faults as before. */
+  /** Ends the current delays of faults, but does not remove the faults. */
   readonly releaseHeld: () => void;
-  /** The calls so far, oldest first. */
+  /** Returns the calls so far, the oldest first. */
   readonly journal: () => readonly JournalEntry[];
   readonly clearJournal: () => void;
-  /** Restores the initial state: data, settings, sessions and snapshots, with no faults and an empty journal. */
+  /** Restores the initial data, settings, sessions and snapshots, removes all faults, and empties the journal. */
   readonly reset: () => void;
   readonly refreshReuseCount: () => number;
 }
@@ -77,7 +77,7 @@ export function createControls(
     journal: journal.entries,
     clearJournal: journal.clear,
     reset: () => {
-      // Delayed calls stay delayed: they belong to a test that has ended.
+      // Does not release delayed calls, because they belong to a test that has ended.
       faults.clear();
       journal.clear();
       store.write(initialState(startSettings));

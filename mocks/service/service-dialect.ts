@@ -5,18 +5,18 @@ import type { PriceSource } from '@mocks/data/price-source';
 import { ADDRESSES, type EndpointName, type Route } from './endpoint-name';
 import { badRequest } from './refusal';
 
-// The service's side of a description, written apart from the console's (src/contract/create-dialect.ts): requests are turned into
-// those of the contract, which the endpoints check, and responses are written as described.
+// Implements service descriptions in the reference service, separately from the console (src/contract/create-dialect.ts). Requests are
+// converted to those of the contract, which the endpoints check, and responses are written as the description says.
 
 type Extraction = ServiceDescription['extraction'];
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a description says what the contract says. */
+/** Whether a description does not differ from the contract. */
 export function isContract(description: ServiceDescription): boolean {
   return JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION);
 }
 
-/** The addresses of a described service, below its base path. */
+/** Returns the addresses of a service that follows a description, below its base path. */
 export function addressesOf({ priceColumns, extraction, events }: ServiceDescription): typeof ADDRESSES {
   const paths: Partial<Record<EndpointName, string>> = {
     prices: priceColumns.path,
@@ -36,17 +36,17 @@ export function addressesOf({ priceColumns, extraction, events }: ServiceDescrip
   };
 }
 
-/** The name of a snapshot's key in requests. */
+/** Returns the name that a snapshot's key has in requests. */
 function keyName({ snapshot }: Extraction): string {
   return snapshot.key.split('.').at(-1) ?? snapshot.key;
 }
 
-/** The one parameter that an address may have; null: none. */
+/** Returns the name of the only parameter that an address may have; null if it may have none. */
 export function parameterOf({ extraction }: ServiceDescription, endpoint: EndpointName): string | null {
   return endpoint === 'extraction' && extraction.snapshot.send === 'query' ? keyName(extraction) : null;
 }
 
-/** Returns the object with a value at the end of a path, and what it had there before beside it. */
+/** Returns the object with a value added at the end of a path. Keeps the other members on the path. */
 function withValue(json: Json, path: string, value: unknown): Json {
   const [step = '', ...rest] = path.split('.');
   if (rest.length === 0) return Object.fromEntries([...Object.entries(json), [step, value]]);
@@ -76,7 +76,7 @@ export function successBody({ envelope }: ServiceDescription, data: unknown): un
   ]);
 }
 
-/** Returns the body of a refusal: without an envelope, a bare message. */
+/** Returns the body of a refusal, which is a bare message if the service has no envelope. */
 export function refusalBody({ envelope }: ServiceDescription, messages: readonly unknown[]): unknown {
   if (envelope === 'none') return { message: messages.map(String).join(' ') };
   return withValues([
@@ -86,22 +86,22 @@ export function refusalBody({ envelope }: ServiceDescription, messages: readonly
   ]);
 }
 
-/** Returns the status of a response by the one that the contract has. */
+/** Returns the status that the service uses in place of the contract's `status`. */
 export function statusOf({ extraction }: ServiceDescription, status: number): number {
   return status === 410 ? (extraction.snapshot.goneStatus[0] ?? status) : status;
 }
 
-/** Returns the ids of rights as the service calls them. */
+/** Returns the ids that the service uses for rights, by their ids in the contract. */
 export function rightIdsOf({ rights }: ServiceDescription, ids: readonly string[]): string[] {
   return ids.map((id) => (id === RIGHTS.extractPrices ? rights.extraction : id));
 }
 
-/** Returns the claims that list rights. */
+/** Returns the claims of an access token that list its rights. */
 export function rightsClaims(description: ServiceDescription, ids: readonly string[]): Json {
   return withValues([[description.rights.claim, rightIdsOf(description, ids)]]);
 }
 
-/** Returns the data of an event. */
+/** Returns the data of a source-changed event. */
 export function eventData(
   { events }: ServiceDescription,
   { priceColumn, cacheKey, created }: Readonly<Record<'priceColumn' | 'cacheKey' | 'created', string>>,
@@ -121,7 +121,7 @@ interface PriceColumnContent {
   readonly fields: readonly Json[];
 }
 
-/** Returns the data of the list of price columns. */
+/** Returns the data of the response that lists the price columns. */
 export function priceColumnsData(
   { priceColumns: of }: ServiceDescription,
   list: readonly PriceColumnContent[],
@@ -159,10 +159,10 @@ export interface PageContent {
   } | null;
 }
 
-/** Stands for the rows of a page, which are JSON already. */
+/** A placeholder for the rows of a page, which are already JSON. */
 const ROWS_MARK = '\u0000rows\u0000';
 
-/** Returns what stands before and after the rows of a page. */
+/** Returns the parts of a response's body before and after the rows of a page. */
 export function aroundRows(description: ServiceDescription, page: PageContent): readonly [string, string] {
   const { extraction: of } = description;
   const { snapshot } = page;
@@ -186,7 +186,7 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
   return [`${before}[`, `]${after}`];
 }
 
-/** Rewrites rows, written as objects with exactly these columns, as arrays. The text of a value stays as it is. */
+/** Converts rows from JSON objects with exactly these columns to arrays. Does not change the text of values. */
 export function rowArrays(rows: string, columns: readonly string[]): string {
   const leads = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`);
   const end = /"(?:[^"\\]|\\.)*"|[^",}]+/y;
@@ -201,14 +201,14 @@ export function rowArrays(rows: string, columns: readonly string[]): string {
       at += lead.length + cell.length;
       return cell;
     });
-    // The closing brace; a row without columns is `{}`.
+    // Skips the closing brace of the row. A row without columns is `{}`.
     at += leads.length === 0 ? 2 : 1;
     written += `${written === '' ? '' : ','}[${cells.join(',')}]`;
   }
   return written;
 }
 
-/** A number of a request, with the digits that were sent. */
+/** A number in a request. It keeps the digits that were sent, which a JavaScript number could lose. */
 interface SentNumber {
   readonly sentNumber: string;
 }
@@ -219,7 +219,7 @@ function isSentNumber(value: unknown): value is SentNumber {
   return isObject(value) && typeof value['sentNumber'] === 'string';
 }
 
-/** Parses a request. Throws a Refusal (400). */
+/** Parses the body of a request. Throws a Refusal (400). */
 function parsedRequest(text: string): Json {
   const marked = text.replaceAll(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') ? token : `{"sentNumber":"${token}"}`,
@@ -245,7 +245,7 @@ const NUMBER_TYPES = new Set([
   'float',
 ]);
 
-/** Returns the body of the contract for a described one. Throws a Refusal (400) for a member that the description does not have. */
+/** Converts a request body to that of the contract. Throws a Refusal (400) for a member that the description does not have. */
 export function contractBody(
   text: string,
   url: URL,
@@ -331,7 +331,7 @@ function filtersOf(of: Extraction, sent: unknown, source: PriceSource): Json[] {
   );
 }
 
-/** The members of a request that were not taken yet. */
+/** The members of a request that have not been read yet. */
 type Left = Map<string, unknown>;
 
 function membersOf(condition: unknown): Left {
@@ -339,7 +339,7 @@ function membersOf(condition: unknown): Left {
   return new Map(Object.entries(condition));
 }
 
-/** Takes a member; undefined if it is not there. */
+/** Returns a member and removes it from the map; undefined if it is absent. */
 function taken(left: Left, name: string): unknown {
   const value = left.get(name);
   left.delete(name);
@@ -363,13 +363,13 @@ function filterOf({ filters, operators }: Extraction, column: string, left: Left
   if (op !== 'containsAny') return { columnName: column, op, value: one(value) };
   if (filters.lists === 'join') return { columnName: column, op, value };
   const values = listOf(value, filters.value).map(one);
-  // The engine behind the contract knows joined lists only.
+  // Refuses commas in values, because the engine reads a list as one text with commas.
   if (values.some((each) => each.includes(',')))
     throw badRequest('A value with a comma cannot be looked for.');
   return { columnName: column, op, value: values.join(',') };
 }
 
-/** Returns a value as text. Throws a Refusal (400) for one of another form than described. */
+/** Returns a value as text. Throws a Refusal (400) if the value does not have the form that the description requires. */
 function valueText(isTyped: boolean, typeName: string, value: unknown): string {
   const wanted = !isTyped
     ? 'text'
@@ -393,7 +393,7 @@ function sortText({ sort }: Extraction, rule: unknown): string {
     return `${String(valueAt(rule, [sort.column]))}${index === 1 ? ' desc' : ''}`;
   }
   const text = String(rule);
-  // The longer pattern is tried first: the shorter one may fit its texts, too.
+  // Tries the longer pattern first, because the shorter one may also fit the texts of the longer one.
   const patterns = [
     { pattern: sort.ascending, suffix: '' },
     { pattern: sort.descending, suffix: ' desc' },

@@ -3,7 +3,7 @@ import { randomId } from './random-id';
 import type { ServiceContext } from './service-context';
 import type { StoredSnapshot } from './state';
 
-/** The stored part of a result. Its lifetime begins now. */
+/** Creates a snapshot to store. Its lifetime begins now. */
 export function makeSnapshot(
   content: Pick<StoredSnapshot, 'selection' | 'fields' | 'rowCount'>,
   context: ServiceContext,
@@ -20,7 +20,7 @@ export function storeSnapshots(snapshots: readonly StoredSnapshot[], context: Se
   context.store.write({ ...state, snapshots: [...living, ...snapshots] });
 }
 
-/** Throws a Refusal (410) for a key that is unknown, has expired, or belongs to another price column. */
+/** Finds a snapshot. Throws a Refusal (410) if its key is unknown, has expired, or belongs to another price column. */
 export function findSnapshot(
   cacheKey: string,
   priceColumn: string,

@@ -4,13 +4,13 @@ import { RESIZABLE_SOURCE_NAME } from '@mocks/data/price-sources';
 import { rowCountOf, type PriceSource, type SourceState } from '@mocks/data/price-source';
 import type { ServiceState } from './state';
 
-/** The current state of a source. */
+/** Returns the current version, number of rows and version times of a source. */
 export function currentSourceState(source: PriceSource, state: ServiceState): SourceState {
   const baseRowCount = source.name === RESIZABLE_SOURCE_NAME ? state.settings.rowCount : source.baseRowCount;
   return { version: state.sourceVersion, baseRowCount, moments: state.sourceMoments };
 }
 
-/** The operations that a query can use on a field. Sources that are too large to scan support only operations without a scan. */
+/** Returns whether a query can filter and sort by a field. In a source that is too large to scan, it can do so only without a scan. */
 export function usesOf(
   source: PriceSource,
   field: FieldSource,

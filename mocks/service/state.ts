@@ -7,16 +7,16 @@ const DAY_MS = 86_400_000;
 export const settingsSchema = z.object({
   latencyMs: z.number().min(0),
   errorRate: z.number().min(0).max(1),
-  /** The number of rows of the adjustable source. */
+  /** The number of rows of the source whose size can be changed (the sales prices). */
   rowCount: z.int().min(0).max(1_000_000_000),
   itemColumnCount: z.int().min(11).max(10_000),
-  /** Adds a price column `WidePrice` followed by this number, with as many fields; 0 adds none. */
+  /** The number of fields of an additional price column, which is named `WidePrice` and this number. If it is 0, there is none. */
   wideFieldCount: z.int().min(0).max(10_000).default(0),
   isItemTableChanged: z.boolean(),
   accessLifetimeMs: z.number().min(1_000),
   refreshLifetimeMs: z.number().min(1_000),
   snapshotLifetimeMs: z.number().min(0),
-  /** The most calls in a second; further calls get a 429. Null: no limit. */
+  /** The maximum number of calls per second. Further calls get status 429. Null means no limit. */
   maxRequestsPerS: z.int().min(1).nullable(),
   /** How far the service's clock is ahead of the machine's. */
   clockOffsetMs: z.number(),
@@ -36,30 +36,30 @@ const snapshotSchema = z.object({
     filters: z.array(z.object({ column: z.string(), op: z.enum(FILTER_OPS), value: z.string() })),
     sort: z.array(z.object({ column: z.string(), isDescending: z.boolean() })),
   }),
-  /** Null: all fields that the account may view. */
+  /** The requested fields; null means all fields that the account may view. */
   fields: z.array(z.string()).nullable(),
   rowCount: z.int().min(0),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
 });
 
-/** A stored result: not its rows, but everything needed to compute them again. */
+/** A stored snapshot. It does not contain the rows, but everything that is needed to compute them again. */
 export type StoredSnapshot = z.output<typeof snapshotSchema>;
 
 export const serviceStateSchema = z.object({
   settings: settingsSchema,
-  /** Rises with every change of the source data. */
+  /** The version of the source data. Each change of the data increases it by one. */
   sourceVersion: z.int().min(0),
-  /** When each version of the source data came, in local time. */
+  /** The time at which each version of the source data began, in local time. */
   sourceMoments: z.array(z.number()).readonly().default([]),
-  /** Tokens of an earlier generation are no longer accepted. */
+  /** The current generation of access tokens. Tokens of an earlier generation are not accepted. */
   accessGeneration: z.int().min(0),
   refreshGeneration: z.int().min(0),
-  /** Ids of used refresh tokens, since each can be used once. An id is discarded when its token would have expired. */
+  /** The ids of used refresh tokens, because each can be used only once. An id is discarded after its token has expired. */
   spentRefreshTokens: z.array(z.object({ id: z.string(), expiresAtMs: z.number() })),
   refreshReuseCount: z.int().min(0),
   snapshots: z.array(snapshotSchema),
-  /** The event that listeners received for the last change of the source data. */
+  /** The events that listeners received for the last change of the source data. */
   announcements: z.array(
     z.object({ priceColumn: z.string(), cacheKey: z.string(), createdAtMs: z.number() }),
   ),
@@ -67,12 +67,12 @@ export const serviceStateSchema = z.object({
 
 export type ServiceState = z.output<typeof serviceStateSchema>;
 
-/** Where the service stores state between calls. It never contains a token. */
+/** Stores the state of the service between calls. The state never contains a token. */
 export interface ServiceStateStore {
-  /** Returns the same object as long as nothing has changed. */
+  /** Returns the state. The object stays the same until the state changes. */
   readonly read: () => ServiceState;
   readonly write: (state: ServiceState) => void;
-  /** Calls back with every change, by this service or in another tab. Returns a function that unsubscribes. */
+  /** Calls `listener` after every change, by this service or in another tab. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -105,7 +105,7 @@ export function initialState(settings: Partial<ServiceSettings> = {}): ServiceSt
   };
 }
 
-/** Keeps the state as long as the service lives. */
+/** Keeps the state in memory. */
 export function memoryStateStore(settings: Partial<ServiceSettings> = {}): ServiceStateStore {
   let state = initialState(settings);
   const listeners = new Set<() => void>();

@@ -7,13 +7,13 @@ import { rightsClaims } from './service-dialect';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The form fields of each grant (docs/service-contract.md, section 1.1). All are required, each once, and no others are allowed. */
+/** The form fields of each grant type (docs/service-contract.md, section 1.1). Each is required once, and no others are allowed. */
 const FIELDS_BY_GRANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['password', ['grant_type', 'username', 'password', 'client_id']],
   ['refresh_token', ['grant_type', 'refresh_token', 'client_id']],
 ]);
 
-/** `POST /token` */
+/** Handles `POST /token`. */
 export async function handleToken({ request, entry }: Call, context: ServiceContext): Promise<Response> {
   const contentType = request.headers.get('content-type') ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) {
@@ -56,7 +56,7 @@ function accountOf(form: URLSearchParams, context: ServiceContext): Account {
   return account;
 }
 
-/** Uses up a refresh token: remembers its id, because a token can be used once. */
+/** Uses a refresh token, and returns its account. Stores the token's id, because each token can be used only once. */
 function spendRefreshToken(token: string, clientId: string, context: ServiceContext): Account {
   const { store } = context;
   const state = store.read();
@@ -84,7 +84,7 @@ function spendRefreshToken(token: string, clientId: string, context: ServiceCont
 
 function granted(account: Account, clientId: string, context: ServiceContext): Response {
   const { settings, accessGeneration, refreshGeneration } = context.store.read();
-  // HTTP dates have whole seconds, so the lifetime is rounded up to equal `.expires − .issued`.
+  // HTTP dates have whole seconds, so the lifetime is rounded up to equal the difference of `.expires` and `.issued`.
   const lifetimeS = Math.ceil(settings.accessLifetimeMs / 1000);
   const issuedS = Math.floor(context.nowMs() / 1000);
   const expiresS = issuedS + lifetimeS;

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod';
 
-// Signed synchronously by a library: while waiting for `crypto.subtle`, a token could be used twice.
+// A library signs tokens synchronously. `crypto.subtle` is asynchronous, and a token could be used twice during the wait.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -15,13 +15,13 @@ const accessClaimsSchema = z.object({
   sub: z.string(),
   role: z.string(),
   iss: z.literal(ISSUER),
-  /** The client that received the token. */
+  /** The id of the client that received the token. */
   aud: z.string(),
   iat: z.number(),
   exp: z.number(),
   jti: z.string(),
   generation: z.number(),
-  /** The service goes by the account's rights instead. */
+  /** The rights, which only the client reads. The service checks the account's rights instead. */
   rights: z.unknown().optional(),
 });
 
@@ -37,13 +37,13 @@ const refreshClaimsSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** The claims of a refresh token. It contains all state, so the service stores none. */
+/** The claims of a refresh token. They contain all of its state, so the service stores no valid tokens. */
 export type RefreshClaims = z.output<typeof refreshClaimsSchema>;
 
 export interface TokenIssuer {
   readonly accessToken: (claims: Omit<AccessClaims, 'iss'>, style: 'jwt' | 'opaque') => string;
   readonly refreshToken: (claims: Omit<RefreshClaims, 'kind'>) => string;
-  /** The claims of a token that this issuer signed; null for any other text. It may have expired. */
+  /** Returns the claims of a token that this issuer signed, even if it has expired; null for any other text. */
   readonly readAccessToken: (token: string) => AccessClaims | null;
   readonly readRefreshToken: (token: string) => RefreshClaims | null;
 }
@@ -61,7 +61,7 @@ export function createTokenIssuer(signingText: string): TokenIssuer {
     accessToken: (claims, style) => {
       const payload = base64Url(encoder.encode(JSON.stringify({ ...claims, iss: ISSUER })));
       const content = `${JWT_HEADER}.${payload}`;
-      // An opaque token has tildes instead of dots, so that nobody takes it for a JWT.
+      // An opaque token has tildes instead of dots, so that clients do not take it for a JWT.
       return style === 'jwt' ? `${content}.${sign(content)}` : `opaque~${payload}~${sign(content)}`;
     },
     refreshToken: (claims) => {

@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason as soon as it is aborted. */
+/** Waits for `delayMs`. Rejects with the signal's reason as soon as the signal is aborted. */
 export async function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (delayMs <= 0) return;

@@ -9,7 +9,7 @@ import { routeTree } from './route-tree.gen';
 
 const PRICE_COLUMN = { displayName: '', description: null, sourceTable: 'T', fields: [{ name: 'Value' }] };
 
-/** Opens the application at an address and resolves when a screen is there. */
+/** Opens the application at an address, and resolves when a screen is shown. */
 async function openAt(address: string): Promise<void> {
   const data = ['SalesPrice', 'A/B', '100 %'].map((name) => ({ ...PRICE_COLUMN, name }));
   await renderAt(address, {
@@ -36,9 +36,9 @@ test.each([
   ['/snapshots?%=%', 'Snapshots'],
 ])('%s shows %s', async (address, heading) => {
   await openAt(address);
-  // While price columns are pending, their screen has a heading of its own.
+  // Waits, because the screen has a different heading while the price columns are loading.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(heading));
-  // Every page offers a way on.
+  // Every page has a link to another screen.
   expect(screen.getAllByRole('link', { name: /price columns/i }).length).toBeGreaterThan(0);
 });
 
@@ -59,7 +59,7 @@ test('a link that is wrong from end to end has only some of its problems listed'
   expect(await screen.findByText('and 2,992 more')).toBeVisible();
 });
 
-// The addresses of all screens. The router never runs, so it needs no context.
+// The addresses of all screens. This router is only read and never runs, so it needs no context.
 const SCREENS = Object.keys(createRouter({ routeTree, context: {} as never }).routesByPath);
 const PATHS = ['/prices/', '/x', ...SCREENS.map((path) => path.replaceAll(/\$\w+/g, 'SalesPrice'))];
 const NAMES = [
@@ -122,7 +122,7 @@ test('no address ends on the crash screen, or without a heading', async () => {
       expect(location.origin).toBe('http://localhost:3000');
       cleanup();
     }),
-    // Every screen, then addresses with rubbish.
+    // Tries the addresses of all screens first, then random ones.
     { examples: PATHS.map((path): [string] => [path]), numRuns: PATHS.length + runs(40) },
   );
 });

@@ -24,7 +24,6 @@ export interface AppProps extends Wiring {
   readonly demo: DemoKit | null;
 }
 
-/** The whole application. */
 export function App({ config, demo, session, router, readScreen }: AppProps) {
   return (
     <BaseProviders config={config}>
@@ -39,7 +38,7 @@ export function App({ config, demo, session, router, readScreen }: AppProps) {
   );
 }
 
-/** Replaces the application where `config.json` cannot be used. */
+/** Shown in place of the application if `config.json` cannot be used. */
 export function BrokenConfig({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   return (
     <BaseProviders config={DEFAULT_CONFIG}>
@@ -60,7 +59,7 @@ function BaseProviders({
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // The build makes a stylesheet of the variables; the page's policy allows no other styles.
+      // The build writes the variables into a stylesheet, because the page's content security policy refuses inline styles.
       withCssVariables={false}
       withGlobalClasses={false}
     >

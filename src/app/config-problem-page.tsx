@@ -7,7 +7,7 @@ import { loadRuntimeConfig, type ConfigProblem } from '@/ui/config/runtime-confi
 import { StatePanel } from '@/ui/components/state-panel';
 import classes from './config-problem-page.module.css';
 
-/** Replaces the application when `config.json` cannot be used: names the wrong keys and what is expected. */
+/** Shown in place of the application if `config.json` cannot be used. Names the wrong keys and the values that are expected. */
 export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   return problems.some(({ kind }) => kind === 'not-loaded') ? (
     <WaitingPage />
@@ -18,7 +18,7 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
 
 const TRY_EVERY_MS = 5_000;
 
-/** Waits for the file: it may contain the installation's secret, without which nothing can be opened. */
+/** Shown while `config.json` cannot be loaded. The file may contain the installation's secret, without which no data can be opened. */
 function WaitingPage() {
   const t = useTranslations('configProblem');
   const { online } = useNetwork();

@@ -18,10 +18,10 @@ function tryAgain(reset: () => void): void {
   hasBeenTriedAgain = true;
 }
 
-/** Replaces a screen that threw: shows the failure of a loader's call, or a fault of ours. */
+/** Shown in place of a screen that threw. Shows the failure of a call in the route's loader, or that the console has a fault. */
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
-  // React has handled the error, so the page does not report it.
+  // Notes the error here, because the page's error events do not include errors that React has handled.
   useEffect(() => pageEvents.note('fault', faultText(error)), [error]);
   if (error instanceof ServiceError)
     return <FailurePanel failure={error.failure} headingLevel={1} onRetry={reset} />;

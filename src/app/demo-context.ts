@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { DemoKit } from '@/ui/config/demo-kit';
 
-/** The demo; null where the deployment is not a demo. */
+/** The demo; null if the deployment is not a demo. */
 export const DemoContext = createContext<DemoKit | null>(null);
 
 export function useDemo(): DemoKit | null {
   return useContext(DemoContext);
 }
 
-/** Whether the address is the demo's own; in a demo people may also sign in to a real service. */
+/** Whether the address is that of the demo's service. In a demo, users may also sign in to a real service. */
 export function useIsDemoAddress(address: string | null): boolean {
   return useDemo()?.serviceAddress === address;
 }

@@ -2,13 +2,13 @@ import english from '@/ui/i18n/messages/en/framed.json';
 import { languageOf } from '@/lib/base/languages';
 import classes from './framed-page.module.css';
 
-/** By file name, for the languages that have the file. */
+/** The messages of the page by file name, for the languages that have the file. */
 const MESSAGES = import.meta.glob<typeof english>('/src/ui/i18n/messages/*/framed.json', {
   eager: true,
   import: 'default',
 });
 
-/** Whether another page embeds this one and could cover its form; for hosts that do not forbid it (`frame-ancestors`). */
+/** Whether another page embeds this one, and could cover its form. Needed for hosts that do not forbid it with `frame-ancestors`. */
 export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   try {
     return view.top !== view.self;
@@ -17,7 +17,7 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   }
 }
 
-/** Replaces the application where another page embeds it: one sentence, and a link to the application. */
+/** Shows one sentence with a link to the application, in place of an application that another page embeds. */
 export function showFramedPage(page: Document, language: string): void {
   const tag = languageOf(language);
   const messages = MESSAGES[`/src/ui/i18n/messages/${tag}/framed.json`] ?? english;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import { renderAt } from '@/test/render-at';
 
-/** Gives fields the names of properties that every object inherits. */
+/** New names for some fields. They are properties that every object inherits. */
 const CALLED: Readonly<Record<string, string>> = {
   PriceList: 'constructor',
   Currency: '__proto__',

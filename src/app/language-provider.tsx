@@ -27,7 +27,7 @@ export function LanguageProvider({ english, children }: LanguageProviderProps) {
     let isWanted = true;
     void load();
     async function load(): Promise<void> {
-      // A language that cannot be fetched must not block the application.
+      // If a language cannot be loaded, the application is shown in English.
       const messages = language === 'en' ? null : await loadMessages(language).catch(() => null);
       if (isWanted)
         setLoaded(messages === null ? { language: 'en', messages: english } : { language, messages });
@@ -41,7 +41,7 @@ export function LanguageProvider({ english, children }: LanguageProviderProps) {
   }, [loaded]);
   if (loaded === null) return null;
   return (
-    // Dates and numbers go through lib/formats, which knows no time zone; the provider's own is never shown.
+    // `lib/formats` formats all dates, in the browser's time zone. The provider requires a time zone, but does not use it.
     <IntlProvider locale={loaded.language} messages={loaded.messages} timeZone="UTC">
       {children}
     </IntlProvider>

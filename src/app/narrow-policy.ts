@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
 /**
- * Adds a second policy, which allows only what the configuration needs. The build's policy allows any https address,
- * because people may type one, and WebAssembly, for the analysis. Policies cannot be removed from a page.
+ * Adds a second content security policy, which allows only what the configuration needs. The build's policy allows any https address,
+ * because users may type one, and WebAssembly, for the analysis. A page can add policies, but cannot remove any.
  */
 export function narrowPolicy(page: Document, config: RuntimeConfig): void {
   const directives = [
@@ -16,11 +16,11 @@ export function narrowPolicy(page: Document, config: RuntimeConfig): void {
   page.head.append(meta);
 }
 
-/** The configured origins besides the page's own. */
+/** Returns the configured origins, without the page's own. */
 function origins(page: Document, config: RuntimeConfig): string {
   const { serviceAddress, eventsAddress, reportTo } = config;
   const addresses = [serviceAddress, eventsAddress, reportTo].filter((address) => address !== undefined);
-  // Error reports may go to a path of the page's own origin.
+  // Resolves addresses against that of the page, because `reportTo` may be a path of the page's own origin.
   const all = new Set(addresses.map((address) => new URL(address, page.location.href).origin));
   all.delete(page.location.origin);
   return [...all].join(' ');

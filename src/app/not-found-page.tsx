@@ -6,7 +6,7 @@ import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/ui/components/state-panel';
 import { usePageTitle } from '@/ui/components/page-title';
 
-/** Shown for an address without a screen. With a session the app shell stays, whose navigation leads on. */
+/** Shown for an address without a screen. During a session, the app shell with its navigation stays around it. */
 export function NotFoundPage() {
   const { status } = useSession();
   const { SignedInProviders } = useRouter().options.context;

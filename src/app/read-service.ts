@@ -9,14 +9,14 @@ import { basePath } from '@/ui/config/base-path';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
 
 type ReadService =
-  /** The dialect is null for a description that says what the contract says. */
+  /** `dialect` says how the service's messages differ from the contract; null if they do not. */
   | { readonly ok: true; readonly dialect: Dialect | null }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** A file of the console's own origin loads quickly or not at all. */
+/** The time limit for loading the file, which is on the console's own origin. */
 const TIMEOUT_MS = 20_000;
 
-/** Reads the key `service` of `config.json`: a description, or the name of a file beside it. Never rejects. */
+/** Reads the key `service` of `config.json`: a service description, or the name of a file with one. Never rejects. */
 export async function readService(
   service: NonNullable<RuntimeConfig['service']>,
   fetchFile: typeof fetch = fetch,
@@ -31,9 +31,9 @@ export async function readService(
       cache: 'no-cache',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Some hosts serve the page itself for unknown addresses.
+    // Some hosts send the page itself for a file that does not exist.
     const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-    // Waiting does not help against a refusal.
+    // A 4xx status or a page instead of the file is final. After any other failure, the caller waits for the file.
     if ((response.status >= 400 && response.status < 500) || (response.ok && isPage))
       return problem('no-file');
     if (!response.ok) return problem('not-loaded');
@@ -43,7 +43,7 @@ export async function readService(
   }
 }
 
-/** `place`: the key, or the file, that holds the description. */
+/** Returns the dialect of a description, or its problems. `place` is the key or file that contains it; problems begin with it. */
 function serviceOf(result: DescriptionResult, place: string, separator: string): ReadService {
   if (result.ok) return { ok: true, dialect: createDialect(result.description) };
   return {

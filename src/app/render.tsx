@@ -7,13 +7,13 @@ import { pageEvents } from '@/ui/diagnostics/event-log';
 import { App, BrokenConfig } from './app';
 import { createWiring } from './wiring';
 
-/** Texts that are longer than our keys, or contain other characters, could be anything, and are not noted. */
+/** Matches texts that look like a key of `config.json`. Other texts are not noted, because they could contain anything. */
 const KEY = /^[$\w]{1,40}$/;
 
-/** The names that lead to a wrong key, after the name of its file. */
+/** Matches the path to a wrong key, with the name of its file in front if there is one. */
 const KEYS = /^(?:[\w.-]{1,40}: )?[$\w.]{1,100}$/;
 
-/** Renders the application into the page. `unknownKeys` of the configuration are noted for diagnostics. */
+/** Renders the application into the page. Notes `unknownKeys` of the configuration in the event log, for diagnostics. */
 export function renderApp(
   config: RuntimeConfig,
   { demo, dialect }: { readonly demo: DemoKit | null; readonly dialect: Dialect | null },
@@ -22,7 +22,7 @@ export function renderApp(
   for (const key of unknownKeys) {
     pageEvents.note('config', `config.json: ${KEY.test(key) ? key : 'a key'} is not known`);
   }
-  // Outside React: StrictMode calls state initializers twice in development, and a page has one session.
+  // Created outside React, because StrictMode calls state initializers twice in development, and a page must have only one session.
   renderPage(<App config={config} demo={demo} {...createWiring(config, demo, dialect)} />);
 }
 

@@ -6,7 +6,7 @@ import { isLazyPart, lazyPart } from '@/ui/components/lazy-part';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
 
-// Rarely needed, so not part of the first download.
+// These pages are rarely needed, so the first download does not contain them.
 const CrashPanel = lazyPart(async () => ({ Part: (await import('./crash-panel')).CrashPanel }), 'screen');
 const NotFoundPage = lazyPart(
   async () => ({ Part: (await import('./not-found-page')).NotFoundPage }),
@@ -23,18 +23,18 @@ export function createAppRouter(context: RouterContext) {
     stringifySearch,
     basepath: basePath,
     defaultPreload: 'intent',
-    // The query cache decides what is stale.
+    // The router does not cache preloaded data, because the query cache decides which data is stale.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashPanel,
     defaultNotFoundComponent: NotFoundPage,
-    // The page has its own app shell; with a screen's there would be two.
+    // NotFoundPage renders the app shell itself. In another mode, it would appear inside the shell of a screen.
     notFoundMode: 'root',
     defaultPendingComponent: PendingPanel,
     scrollRestoration: false,
   });
 }
 
-/** Makes screens lazy parts, which try again for a missing file. The router would reload the page, and not try again. */
+/** Makes all screens lazy parts, which retry if their file is missing. The router would reload the page instead. */
 export function holdScreens(route: AnyRoute): void {
   const screen: AsyncRouteComponent<object> | undefined = route.options.component;
   if (screen?.preload !== undefined && !isLazyPart(screen)) route.options.component = heldScreen(screen);
@@ -48,11 +48,11 @@ function heldScreen(screen: AsyncRouteComponent<object>): AsyncRouteComponent<ob
     const note = (event: Event) => {
       if ('payload' in event) failure = event.payload;
     };
-    // The router's component does not tell why loading failed.
+    // Listens to Vite's event, because `preload` of the router's component does not reject when loading fails.
     window.addEventListener('vite:preloadError', note);
     await screen.preload?.();
     window.removeEventListener('vite:preloadError', note);
-    // The router's component drops `preload` once it is loaded.
+    // The router removes `preload` from a component once it is loaded, so a remaining one means that loading failed.
     if (screen.preload !== undefined) throw failure;
     delete held.preload;
     return { Part: screen };

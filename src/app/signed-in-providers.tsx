@@ -28,10 +28,10 @@ export interface SignedIn {
   readonly prefetch: Prefetch;
 }
 
-/** Everything around the screens of a signed-in person: all messages, one query cache, the app shell. */
+/** Creates the component around all screens behind the sign-in, which provides all messages, one query cache, and the app shell. */
 export function createSignedInProviders(session: Session, config: ProvidersConfig): SignedIn {
   const queryClient = createQueryClient();
-  // Responses to one person must not be shown to the next person.
+  // Responses to one user must not be shown to the next user.
   session.onAccountChange(() => {
     queryClient.clear();
   });
@@ -67,12 +67,12 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
   return {
     SignedInProviders,
     prefetch: (query) => {
-      // A missing file of the query is reported by the screen, which needs it too.
+      // Ignores that the code of the query cannot be loaded, because the screen needs the same code and reports the failure.
       void start().catch(() => undefined);
       async function start(): Promise<void> {
         const options = await query();
         if (options === null) return;
-        // A request now would hide a failure on screen. The next screen that needs the data repeats it.
+        // Does not repeat a failed request, which would hide a failure on screen. The next screen that needs the data repeats it.
         if (queryClient.getQueryState(options.queryKey)?.status === 'error') return;
         await queryClient.prefetchQuery(options);
       }
@@ -80,18 +80,18 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
   };
 }
 
-/** Metadata changes rarely: visiting a screen later than this fetches it again, in the background. */
+/** Metadata changes rarely, so it is fetched again (in the background) only if a screen is opened after this time. */
 const METADATA_STALE_AFTER_MS = 5 * 60_000;
-/** A screen shows a failure of its route's loader that is this recent, instead of repeating the request. */
+/** If the route's loader has failed within this time, the screen shows the failure instead of repeating the request. */
 const RECENT_FAILURE_MS = 5_000;
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The service client already retries (ui/http/retry-policy.ts); retrying here, too, would multiply the wait.
+        // The service client already retries (ui/http/retry-policy.ts). Retries of the query cache would multiply the wait.
         retry: false,
-        // Screens show that the connection is lost rather than wait for it silently.
+        // Lets requests fail while offline, so that screens show the lost connection instead of waiting silently.
         networkMode: 'always',
         retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > RECENT_FAILURE_MS,
         staleTime: METADATA_STALE_AFTER_MS,

@@ -1,4 +1,4 @@
-/** Must be imported before any library. Only worker addresses on this origin are allowed, and no HTML or script text. */
+/** Must be imported before any library. Allows script addresses on this origin, for workers, but no strings as HTML or scripts. */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL: (text) => {
     const url = new URL(text, location.href);

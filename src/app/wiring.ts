@@ -25,7 +25,7 @@ export interface Wiring {
   readonly readScreen: () => ScreenAddress;
 }
 
-/** Creates the session, the router and, once a person is signed in, the rest of the application. */
+/** Creates the session, the router and, once a user is signed in, the rest of the application. */
 export function createWiring(
   config: RuntimeConfig,
   demo: DemoKit | null,
@@ -40,7 +40,7 @@ export function createWiring(
       tracing: {
         reaches: tracedAddresses(config.traceRequests, [
           window.location.origin,
-          // The demo responds within the page, whatever origin its address names.
+          // The demo's service runs in the page, so its requests may carry trace headers although its address has another origin.
           demoServiceAddress === null ? undefined : new URL(demoServiceAddress).origin,
         ]),
         randomId,
@@ -57,7 +57,7 @@ export function createWiring(
   emptyFoldersWithoutSession(session, config);
   noteFaults(window, pageEvents);
   noteSession(session, pageEvents);
-  // The sign-in screen needs none of these providers, and does not wait for them.
+  // Loads the providers on demand, because the sign-in screen does not need them and must not wait for them.
   let prefetchLoaded: Prefetch | null = null;
   const SignedInProviders = lazyPart(async () => {
     const { createSignedInProviders } = await import('./signed-in-providers');
@@ -83,7 +83,7 @@ export function createWiring(
   return { session, router, readScreen };
 }
 
-/** The names of our own parameters. Any other name could contain typed text. */
+/** Matches names like those of the console's own search parameters. Other names are left out, because they could contain typed text. */
 const PARAMETER_NAME = /^[a-zA-Z]{1,20}$/;
 
 function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {
@@ -93,7 +93,7 @@ function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {
   };
 }
 
-/** While no tab has a session, deletes unfinished exports and, unless the configuration lets them stay, kept copies. */
+/** While no tab has a session, deletes unfinished exports, and kept copies (rows saved in the browser) if they are not `allowed`. */
 function emptyFoldersWithoutSession(session: Session, { keptCopies }: RuntimeConfig): void {
   const folders = keptCopies === 'allowed' ? [EXPORT_STAGE] : [EXPORT_STAGE, KEPT_COPIES];
   let stops: readonly (() => void)[] = [];

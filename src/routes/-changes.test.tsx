@@ -23,7 +23,7 @@ async function run({ user }: Rendered): Promise<void> {
   await screen.findByRole('grid', undefined, LOADING);
 }
 
-/** Returns rows of a source version by key, as the service sends them but without their time of change. */
+/** Returns the rows of a version of the source data, by key, as the service sends them but without their time of change. */
 const rowsAt = (version: number, holds: (row: ReturnType<typeof rowAt>) => boolean = () => true) =>
   new Map(
     Array.from({ length: rowCountAt('PromotionPrice', { version }) }, (_, index) =>
@@ -99,7 +99,7 @@ test('a side that has expired is named, and another one or a new one takes its p
   await expectCounts(rowsAt(0), rowsAt(1));
   expect(addressed('cacheKey')).toBe(later);
 
-  // Only the page in which a file was chosen knows the file.
+  // The address names a file that the user has not chosen in this page, so the file is not available.
   const ofFile = new URL(location.href);
   ofFile.searchParams.set('with', 'file~abc');
   history.pushState(null, '', ofFile);

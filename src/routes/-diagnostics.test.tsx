@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FaultRule } from '@mocks/service/faults';
 import { renderAt } from '@/test/render-at';
 
-/** The service's messages may quote the request. */
+/** A failure whose message quotes values of the request. */
 const QUOTING: FaultRule['fault'] = {
   kind: 'status',
   status: 500,

@@ -5,7 +5,7 @@ import { breakEndpoint } from '@/test/service-faults';
 
 type Service = Awaited<ReturnType<typeof renderAt>>['service'];
 
-/** The bodies of the requests for rows, oldest first. */
+/** Returns the bodies of the requests for rows, the oldest first. */
 function extractions({ controls }: Service): readonly Record<string, unknown>[] {
   return controls
     .journal()

@@ -12,7 +12,7 @@ const columnButton = (name: string) => screen.getByRole('button', { name });
 const filter = (name: string) =>
   within(screen.getByRole('group', { name: 'Filters' })).getByRole('button', { name });
 
-/** Returns the names of the columns shown, in their order. */
+/** Returns the names of the columns that the list shows, in their order. */
 function names(): string[] {
   return [...document.querySelectorAll('[data-row-button]')].map(({ textContent }) => textContent);
 }
@@ -55,7 +55,7 @@ test('search, filters, sorting and details stand in the address; nothing found l
   const search = screen.getByRole('searchbox', { name: 'Search columns' });
   await enter(user, search, 'pricegroup');
   await waitFor(() => expect(names()).toEqual(['cd_PriceGroup']));
-  // Matches in the name, the type, and the target of the foreign key.
+  // The search text is marked in the name, the type, and the target of the foreign key.
   const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
   expect(marks).toEqual(['PriceGroup', 'PriceGroup', 'PriceGroup']);
   await user.clear(search);
@@ -116,7 +116,7 @@ test('keys lead through the rows, into the details and back, and the focus is ne
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Column details' })).toBeNull());
   expect(columnButton('SearchName')).toHaveFocus();
-  // A filter removes the row that had the focus while its details are open.
+  // While the details of a column are open, a filter removes its row, which had the focus before.
   await user.keyboard('{Enter}');
   await user.click(filter('Keys'));
   await waitFor(() => expect(names()).toEqual(['Number', 'cd_PriceGroup']));

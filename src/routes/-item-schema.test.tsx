@@ -17,7 +17,7 @@ test('shows every column of the item table, once they have arrived', async () =>
 test('the address says what is searched and which column is open', async () => {
   await renderAt('/schema/item?search=date&column=InsertDate');
   const rows = within(await table());
-  // Without styles, the mark in the column's name counts as a block.
+  // Without style sheets, the <mark> in the column's name counts as a block, so a space may follow "Insert".
   expect(rows.getByRole('row', { name: /Insert\s?Date/ })).toBeVisible();
   expect(rows.queryByRole('row', { name: /NeedsPrice/ })).toBeNull();
   expect(await screen.findByText(/^Date and time\. .*New rows get: current date-time\./)).toBeVisible();

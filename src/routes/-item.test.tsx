@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import { renderAt } from '@/test/render-at';
 
-// This item has a promotion, contracts, a price for each region, and a planted gap in its sales prices.
+// This item has a promotion, contracts, a price for each region, and an intentional gap in its sales prices.
 const ITEM = 'A-100002303';
 const AT = `/items/${ITEM}?on=2026-10-01`;
 
-/** Enough sales prices to include those of the item. */
+/** Enough rows for the sales prices to include those of the item. */
 const ROWS = { settings: { rowCount: 80_000 } } as const;
 
 type Service = Awaited<ReturnType<typeof renderAt>>['service'];
 
-/** Price columns and bodies of the requests for rows, oldest first. */
+/** Returns the price columns and bodies of the requests for rows, the oldest first. */
 function extractions({ controls }: Service): readonly Record<string, unknown>[] {
   return controls
     .journal()
@@ -29,7 +29,7 @@ describe('the page of an item', () => {
     expect(await screen.findByRole('heading', { level: 1, name: `Item ${ITEM}` })).toBeVisible();
     const sales = await section('Sales price');
     const table = within(await sales.findByRole('table', { name: 'Sales price' }));
-    // One row for every price that applies on the day.
+    // The table has a header row, and one row for each of the 16 prices that apply on the day.
     expect(table.getAllByRole('row')).toHaveLength(17);
     expect(sales.getByText('16 of 32 rows apply on 01/10/2026')).toBeVisible();
     expect(screen.getByText(String(rowAt('CostForPricing', 2_303)['Name']))).toBeVisible();
@@ -96,7 +96,7 @@ describe('the page of an item', () => {
         controls.addFault({ on: 'extraction', times: null, fault: { kind: 'delay', delayMs: 600_000 } }),
     });
     expect(await screen.findByRole('status', { name: 'Loading Sales price' })).toBeVisible();
-    // `extractions` would read the bodies, which are still pending.
+    // Counts the journal entries, because `extractions` would need the bodies, which are still pending.
     const calls = () => service.controls.journal().filter(({ endpoint }) => endpoint === 'extraction');
     await waitFor(() => expect(calls()).toHaveLength(4));
     service.controls.clearFaults();
@@ -132,7 +132,7 @@ test(
     const { user, service } = await renderAt(AT, ROWS);
     const part = await section('Validity of prices');
     const group = await part.findByRole('group', { name: 'Prices by the days on which they apply' });
-    // Waits for the bars that appear last.
+    // Waits for the bars of the promotion and the contracts, which appear last.
     await within(group).findByRole('button', { name: /^Promotion price, PROMO-/ });
     await within(group).findAllByRole('button', { name: /^Customer contract price/ });
     const bars = within(group).getAllByRole('button');

@@ -9,7 +9,7 @@ const SCREENS = [
   { address: '/schema/item', endpoint: 'item-table', path: '/api/tables/item', content: 'NeedsPrice' },
 ] as const;
 
-/** Opens an address, and returns the metadata requests since then. */
+/** Opens an address, and returns a function that lists the metadata requests made since. */
 async function openCounted(address: string, brokenEndpoint?: 'prices' | 'item-table') {
   const requests: { readonly path: string; readonly signal: AbortSignal }[] = [];
   const opened = await renderAt(address, {
@@ -23,7 +23,7 @@ async function openCounted(address: string, brokenEndpoint?: 'prices' | 'item-ta
       });
     },
   });
-  // Strict mode mounts every screen twice, and the first unmount aborts the request under way.
+  // Leaves out aborted requests: strict mode mounts every screen twice, and the first unmount aborts its request.
   const requested = () => requests.filter(({ signal }) => !signal.aborted).map(({ path }) => path);
   return { ...opened, requested };
 }

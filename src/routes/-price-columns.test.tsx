@@ -80,7 +80,7 @@ test('what was run is a link to go on, and a changed source is marked until it i
   const row = () => screen.getByRole('row', { name: /^Promotion price/ });
   expect(within(row()).getByRole('cell', { name: '240' })).toBeVisible();
   expect(row()).not.toHaveTextContent('changed');
-  // Rows of price columns that were not run are unknown, not zero.
+  // For a price column that was not run, the number of rows is unknown, and not zero.
   const other = screen.getByRole('row', { name: /^Tender price/ });
   expect(within(other).getAllByText('not run yet')).toHaveLength(2);
 
@@ -88,7 +88,7 @@ test('what was run is a link to go on, and a changed source is marked until it i
   await vi.waitFor(() => expect(row()).toHaveTextContent(/changed \d\d:\d\d/));
   expect(goOn.getByRole('link')).toHaveTextContent(/Promotion pricechanged \d\d:\d\d/);
 
-  // The link runs its query, after which the change has been seen.
+  // The link runs its query, after which the change counts as seen.
   await user.click(goOn.getByRole('link'));
   expect(await screen.findByRole('grid')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Price columns' }));
@@ -97,12 +97,12 @@ test('what was run is a link to go on, and a changed source is marked until it i
 });
 
 test('the metadata of all fields is compared with an export of them', async () => {
-  // Without layout, the open menu has nothing that can take the focus.
+  // Silences a warning: the test document has no layout, so the open menu finds no item to focus.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices');
   await user.click(await screen.findByRole('button', { name: 'Field metadata' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Compare with an export…' }));
-  // The loaded button has the focus of the button that it replaced.
+  // The button of the loaded tools has taken over the focus of the button that it replaced.
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Field metadata' })).toHaveFocus());
   const input = screen.getByLabelText('JSON export to compare with');
   const tender = { priceColumn: 'Gone', displayName: 'Gone', sourceTable: 'T', fields: [] };

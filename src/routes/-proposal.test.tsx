@@ -30,7 +30,7 @@ async function renderProposal(parameters = '', view = 'proposal') {
 const rule = async (number: number) =>
   within(await screen.findByRole('group', { name: `Rule ${number}` }, LOADING));
 const textOf = async (number: number) =>
-  // Non-breaking spaces keep words on one line.
+  // Replaces the non-breaking spaces of the text, to compare it with plain texts.
   (await screen.findByRole('group', { name: `Rule ${number}` }, LOADING)).textContent.replaceAll(
     '\u00a0',
     ' ',
@@ -50,7 +50,7 @@ async function choose(
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-/** Returns the address without the snapshot, which another service does not have. */
+/** Returns the current address without the snapshot, because each rendered test has a new service without that snapshot. */
 function linkTo(): string {
   const { pathname, searchParams } = new URL(location.href);
   searchParams.delete('cacheKey');
@@ -70,7 +70,7 @@ test('a guard stops prices, the first rule that fits applies, and a link has the
   await user.click(stopped());
   await waitFor(() => expect(shown()).toHaveTextContent(`Stopped by a guard · ${rowsText(count)}`), LOADING);
 
-  // A second rule gets the rows that the first has left, here none; moved before it, the rule gets its own rows.
+  // A second rule applies only to rows that the first rule has left, here none. Moved before the first rule, it gets its rows.
   await user.click(screen.getByRole('button', { name: 'Add rule' }));
   await expectRule(2, /0 rows/);
   await choose(user, await rule(2), 'For', 'Rows that satisfy conditions');

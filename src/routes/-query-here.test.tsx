@@ -40,7 +40,7 @@ test(
     await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
     const heard = `${count} of 240 rows, filtered here: Currency is EUR · Twice = PromotionValue * 2`;
     expect(screen.getByText(heard)).toBeInTheDocument();
-    // The filter and the column are in the query.
+    // The query panel shows the filter and the computed column.
     expect(screen.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     expect(screen.getByRole('group', { name: 'Computed column 1' })).toHaveTextContent('Twice');
 
@@ -48,26 +48,26 @@ test(
     expect(line.getByRole('button', { name: 'Currency is EUR' })).toBeVisible();
     expect(line.getByRole('button', { name: 'Twice = PromotionValue * 2' })).toBeVisible();
 
-    // The other views have the same rows, and the new column.
+    // The view **Columns** has the same rows as the grid, and the new column.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
     expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
     expect(screen.getByText(`${count} of 240 rows · one filter applied here`)).toBeVisible();
-    // Beside a view, the service's rows are exported, and it has all of them.
+    // In other views, **Export** exports the rows of the service, without the filter.
     await user.click(screen.getByRole('button', { name: 'Export' }));
     const exporting = within(await screen.findByRole('dialog', { name: /^Export/ }, LOADING));
     expect(exporting.getByRole('radio', { name: 'Whole snapshot' })).toHaveAccessibleDescription('240 rows');
     await user.click(exporting.getByRole('button', { name: 'Close' }));
     await user.click(screen.getByRole('tab', { name: 'Rows' }));
 
-    // Without them the rows of the snapshot are shown again, as nothing else was asked of the service.
+    // After the filter and the column are removed, the rows of the same snapshot are shown again.
     await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
     await user.click(screen.getByRole('button', { name: 'Remove Twice' }));
     await user.click(screen.getByRole('button', { name: 'Run' }));
     await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
     expect(location.search).not.toContain('refine');
 
-    // A formula that cannot be computed refuses the whole link.
+    // If a formula cannot be computed, nothing of the link is applied.
     follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
     expect(
       await screen.findByText(
@@ -112,24 +112,24 @@ test('a computed column is checked while it is typed, and read with the rows; wh
     LOADING,
   );
   expect(await screen.findByRole('columnheader', { name: /^Computed/ }, LOADING)).toBeVisible();
-  // A column filters nothing.
+  // A computed column leaves out no rows.
   expect(screen.getByText('240 rows')).toBeVisible();
   expect(screen.getByText('240 rows, computed here: Computed = PromotionValue * 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Add sort' }));
   await choose(user, within(await screen.findByRole('group', { name: 'Sort 1' })), 'Field', 'Computed');
   await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));
   await waitFor(() => expect(new URL(location.href).searchParams.get('order')).toBe('1;Computed~ascending'));
-  // Nothing else was asked of the service.
+  // The service has not taken another snapshot.
   expect(key()).toBe(before);
 
-  // What is typed and not run is still there after another view and a reload.
+  // A formula that was typed but not run is kept when the user opens another view, and after a reload.
   await user.clear(formula);
   await enter(user, formula, 'PromotionValue * 3');
   await user.click(screen.getByRole('tab', { name: 'Columns' }));
   await user.click(await screen.findByRole('tab', { name: 'Rows' }));
   expect(column().getByRole('textbox', { name: 'Formula' })).toHaveValue('PromotionValue * 3');
   cleanup();
-  // Another service does not have the earlier snapshot.
+  // Removes the snapshot from the address, because the new service of the second rendering does not have it.
   const reloaded = new URL(location.href);
   reloaded.searchParams.delete('cacheKey');
   ({ user } = await renderAt(reloaded.pathname + reloaded.search));

@@ -121,7 +121,7 @@ test('a cost that may not be viewed is neither offered nor taken from a link', a
   await screen.findByRole('grid', undefined, LOADING);
   await user.click(screen.getByRole('button', { name: 'Add columns from…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add columns from…' }, LOADING));
-  // The other columns of those rows may be viewed.
+  // Only the column CostForPricing is locked for the account. The other columns of the same rows are offered.
   await user.click(await dialog.findByRole('combobox', { name: 'Columns' }, LOADING));
   expect(await screen.findByRole('option', { name: 'ListValue' })).toBeVisible();
   expect(screen.queryByRole('option', { name: 'CostForPricing' })).toBeNull();

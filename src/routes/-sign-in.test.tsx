@@ -34,7 +34,7 @@ test('a wrong password is described, and the right one signs in', async () => {
   await user.type(await screen.findByLabelText('User name'), 'manager');
   await user.type(screen.getByLabelText('Password'), 'wrong');
   await user.click(await submit());
-  // There is only one alert.
+  // `findByRole` fails if there is more than one alert.
   expect(await screen.findByRole('alert')).toHaveTextContent('User name or password is wrong');
   expect(screen.getByLabelText('User name')).toHaveValue('manager');
   expect(screen.getByLabelText('Password')).toHaveValue('');

@@ -20,7 +20,7 @@ test('without a run there are no snapshots; a run lists its own, which opens and
     'href',
     expect.stringContaining('cacheKey='),
   );
-  // A single snapshot can be compared with a file.
+  // With only one snapshot, the user can still compare it with a file.
   expect(row.getByRole('button', { name: /^Compare with… \(Promotion price/ })).toBeVisible();
   await user.click(row.getByRole('button', { name: /^Forget Promotion price/ }));
   expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
@@ -36,7 +36,7 @@ test('a snapshot takes a name and a note, and those of one query are told apart'
   await user.click(screen.getByRole('link', { name: 'Snapshots' }));
   const rows = await screen.findAllByRole('row', { name: /^Promotion price/ });
   expect(rows).toHaveLength(2);
-  // Both snapshots are usually of the same minute, so seconds are shown; otherwise minutes are enough.
+  // Both snapshots were usually taken in the same minute, so their times show seconds. If they were not, minutes are enough.
   const times = rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent);
   expect(new Set(times).size === 2 || /:\d\d:\d\d$/.test(times[0] ?? '')).toBe(true);
 
@@ -65,7 +65,7 @@ test('what a snapshot can be compared with is named by time, rows and query', as
   await user.click(await screen.findByRole('button', { name: 'Refresh snapshot' }));
   await vi.waitFor(() => expect(new URLSearchParams(location.search).get('cacheKey')).not.toBe(firstKey));
 
-  // The palette leads to the list.
+  // The command palette opens the list of snapshots.
   await user.keyboard('{Control>}k{/Control}');
   await enter(user, await screen.findByRole('combobox', { name: 'Search or jump to' }), 'Snaps');
   await user.click(await screen.findByRole('option', { name: 'Snapshots' }));
@@ -73,7 +73,7 @@ test('what a snapshot can be compared with is named by time, rows and query', as
   await user.click(
     within(row as HTMLElement).getByRole('button', { name: /^Compare with… \(Promotion price/ }),
   );
-  // Both snapshots have the same query, and it is named all the same.
+  // The entry names the query, although both snapshots have the same one.
   const other = await screen.findByRole('menuitem', { name: /240 rows/ });
   expect(other).toHaveTextContent(/^\d.*\d · 240 rows · All rows$/);
   expect(other).toHaveAttribute('href', expect.stringContaining('with='));

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 const LOADING = { timeout: 50_000 };
 
-/** Runs the price column and follows a link to some rows of the snapshot. */
+/** Runs the whole price column, then follows a link to some rows of its snapshot. */
 async function renderSubset(subset: string) {
   const rendered = await renderAt('/prices/PromotionPrice');
   const { user } = rendered;
@@ -27,7 +27,7 @@ function follow(value: string, parameter = 'subset'): void {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Returns how many of the 240 rows are shown, once the query line names them. */
+/** Returns how many of the 240 rows are shown, once the query line describes them with `words`. */
 async function shownCount(words: string): Promise<number> {
   const line = within(screen.getByRole('group', { name: 'Query line' }));
   expect(await line.findByText(`Only ${words}`, undefined, LOADING)).toBeVisible();
@@ -39,7 +39,7 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   const { user } = await renderSubset('1;is~Nowhere~EUR');
   const alert = await screen.findByText(/There is no field/, undefined, LOADING);
   expect(within(alert).getByText('Nowhere')).toBeVisible();
-  // A link that cannot be applied reads no rows.
+  // If a link cannot be applied, no rows are read into an engine.
   expect(engines.connectEngine).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
@@ -49,11 +49,11 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThan(240);
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-  // The toolbar exports these rows instead of the snapshot.
+  // The toolbar has a button that exports the shown rows, instead of the button that exports the snapshot.
   expect(screen.getByRole('button', { name: 'Export these rows' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 
-  // Printing shows these rows as well, and describes them.
+  // The printed page also contains only the shown rows, with a description of them.
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   const printed = within(screen.getByRole('article'));
   expect(printed.getByText(`${count} rows: Currency is EUR · All 240 rows of the snapshot`)).toBeVisible();
@@ -89,7 +89,7 @@ test(
     ).toBeInTheDocument();
     follow('1;is~Currency~EUR');
     expect(await screen.findByText(new RegExp(`^\\d+ of ${left} rows$`), undefined, LOADING)).toBeVisible();
-    // A view shows all that the filter leaves.
+    // The view **Columns** covers all rows that the filter leaves.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     expect(await screen.findByText(`${left} of 240 rows · one filter applied here`)).toBeVisible();
   },
@@ -124,7 +124,7 @@ test('the rows of a link are exported by themselves', async () => {
       conditions: [{ kind: 'is', column: 'Currency', value: 'EUR' }],
     },
   });
-  // Without layout, the menu finds nothing to focus.
+  // Ignores the warning of the focus trap: the test document has no layout, so the menu finds no item to focus.
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test(
     expect(await screen.findByRole('columnheader', { name: /^Half/ }, LOADING)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
     expect(await screen.findByText(/^Only Cost · # /, undefined, LOADING)).toBeVisible();
-    // Computed columns alone leave out no row.
+    // A refinement with computed columns but no filters leaves out no rows.
     expect(await screen.findByText('240 rows', undefined, LOADING)).toBeVisible();
   },
 );
@@ -174,7 +174,7 @@ function textOf(file: Blob | undefined): Promise<string> {
   });
 }
 
-/** Removes quoted texts, which can contain line ends. */
+/** Removes quoted texts, which may contain line breaks. */
 function withoutQuoted(csv: string): string {
   return csv.replaceAll(/"(?:[^"]|"")*"/g, '');
 }

@@ -16,7 +16,7 @@ const GERMAN: SavedView = {
   savedAtMs: 0,
 };
 
-/** Renders the screen with this text as the file beside the configuration. */
+/** Renders the screen. `teamFile` is the content of the file with the team's views. */
 function renderBeside(teamFile: string) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(teamFile)));
   return renderAt('/views', { keepsRecords: true, config: { teamViews: 'views/team.json' } });

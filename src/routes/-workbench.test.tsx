@@ -6,7 +6,7 @@ import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
 
-/** The bodies of the requests for rows. */
+/** Returns the bodies of the requests for rows. */
 const extractions = ({ controls }: Awaited<ReturnType<typeof renderAt>>['service']) =>
   controls.journal().flatMap(({ endpoint, body }) => (endpoint === 'extraction' ? [body] : []));
 
@@ -24,7 +24,7 @@ test('nothing is run on arrival; a run shows its rows and stands in the address'
   expect(screen.queryByRole('heading', { name: 'A first look' })).toBeNull();
 });
 
-/** What the status line says of each member of an answer. The compiler asks for a new one; null: other parts use it. */
+/** What the status line shows for each member of a response; null if only other parts of the screen use it. The type requires all. */
 const TOLD: Record<keyof typeof extractedPageSchema.shape, RegExp | null> = {
   data: null,
   totalRecords: /240 rows/,
@@ -124,7 +124,7 @@ test(
     const { user } = await renderAt('/prices/PromotionPrice');
     await user.click(await run());
     await result();
-    // Only with the focus in the results; elsewhere Ctrl+F belongs to the browser.
+    // Ctrl+F opens the search only with the focus in the results. Elsewhere, it opens the browser's search.
     screen.getByRole('button', { name: 'Go to row' }).focus();
     await user.keyboard('{Control>}f{/Control}');
     const find = within(await screen.findByRole('search', { name: 'Find in loaded rows' }));
@@ -145,7 +145,7 @@ test(
     await user.keyboard('{Shift>}{F3}{F3}{/Shift}');
     expect(await find.findByText(`${count} of ${count} in 200 loaded rows of 240`)).toBeVisible();
 
-    // The filter asks the service for rows that are not loaded.
+    // With the filter, the service also finds rows that are not loaded.
     await user.click(find.getByRole('button', { name: 'Filter PromotionCode' }));
     await waitFor(() => expect(location.search).toContain('filter=PromotionCode~contains~EUR'));
     expect(await screen.findByRole('heading', { name: 'No rows match' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router';
 
-/** Guards all routes below: without a session the person signs in first, and then returns to this address. */
+/** Guards all routes below it. Without a session, the user must sign in first, and then returns to the requested address. */
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ context, location }) => {
     await context.session.restored;
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedIn() {
-  // The route's own context is a new object at each address, and would render the whole page each time.
+  // The router's context is used, because the route's context is a new object for each address and would render the whole page again.
   const { SignedInProviders } = useRouter().options.context;
   return (
     <SignedInProviders>

@@ -7,7 +7,7 @@ import { useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
 
 const searchSchema = z.object({
-  /** The address to open after sign-in: a path with its search. */
+  /** The address to open after sign-in: a path with search parameters. */
   next: z.string().optional().catch(undefined),
 });
 
@@ -27,7 +27,7 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {
-    // Signed in on this page, or in another tab with the same session.
+    // Leaves the screen when the user has signed in here, or in another tab of this browser.
     if (isSignedIn) void navigate({ href: withBasePath(returnAddress(next)), replace: true });
   }, [isSignedIn, navigate, next]);
   return <SignInScreen config={config} demo={demo} />;

@@ -3,27 +3,27 @@ import { modulo, pick } from '../hash';
 import { computedDictionary } from '../text-dictionary';
 import { FAMILIES, FINISHES_PER_FAMILY, MAKERS, SIZES_PER_FAMILY } from './families';
 
-/** A block of articles with consecutive numbers has one family and one maker, and each size in each finish. */
+/** The number of articles in a block. Its articles have consecutive numbers, one family and one maker, and each size in each finish. */
 const BLOCK_ARTICLES = SIZES_PER_FAMILY * FINISHES_PER_FAMILY;
 
-/** The largest deviation from the cost of an article's size and finish, in ten-thousandths. */
+/** How far an article's cost may deviate from the usual cost of its size and finish, in ten-thousandths of that cost. */
 const SCATTER = 200;
-/** The cost of the smallest size, and the increase for each further size, in permille of the family's cost. */
+/** The cost of the smallest size, in permille of the family's cost. Each further size adds `PER_SIZE_PERMILLE`. */
 const SMALLEST_PERMILLE = 620;
 const PER_SIZE_PERMILLE = 108;
 const PER_FINISH_PERMILLE = 45;
 
-/** The number of the article `index`, padded so that the texts sort in the order of the articles. */
+/** Returns the number of an article by its index. It is padded, so that the texts sort in the order of the articles. */
 export function articleNumber(index: number): string {
   return `A-${String(100_000_000 + index).padStart(9, '0')}`;
 }
 
-/** The article of a row, where each article has `rowsPerArticle` consecutive rows. */
+/** Returns a function that returns the article of a row, if each article has `rowsPerArticle` consecutive rows. */
 export function articleOf(rowsPerArticle: number): PartAt {
   return (id) => Math.floor(id / rowsPerArticle);
 }
 
-// Consecutive rows mostly belong to the same block, so the last block is remembered.
+// The result for the last block is cached, because consecutive rows mostly belong to the same block.
 let lastBlock = Number.NaN;
 let lastFamily = 0;
 let lastMaker = 0;
@@ -36,13 +36,13 @@ function lookUpBlock(article: number): void {
   lastBlock = block;
 }
 
-/** The index of an article's family. */
+/** Returns the index of an article's family. */
 export function familyOf(article: number): number {
   lookUpBlock(article);
   return lastFamily;
 }
 
-/** The index of an article's maker. */
+/** Returns the index of an article's maker. */
 export function makerOf(article: number): number {
   lookUpBlock(article);
   return lastMaker;
@@ -52,12 +52,12 @@ function sizeOf(article: number): number {
   return modulo(article, SIZES_PER_FAMILY);
 }
 
-/** The index of an article's finish within its family. */
+/** Returns the index of an article's finish within its family. */
 export function finishOf(article: number): number {
   return Math.floor(modulo(article, BLOCK_ARTICLES) / SIZES_PER_FAMILY);
 }
 
-/** The landed cost of an article, in ten-thousandths of a euro, with at most two decimals. */
+/** Returns the landed cost of an article in ten-thousandths of a euro, rounded to whole cents. */
 export function costOf(article: number): number {
   const cost = FAMILY_COSTS[familyOf(article)] ?? 0;
   const size = SMALLEST_PERMILLE + PER_SIZE_PERMILLE * sizeOf(article);
@@ -70,14 +70,14 @@ export function costOf(article: number): number {
 const FAMILY_COSTS = Float64Array.from(FAMILIES, ({ cost }) => cost);
 const MAKER_PERMILLES = Float64Array.from(MAKERS, ({ costPermille }) => costPermille);
 
-/** The code of an article's name, the same in every source. */
+/** Returns the code of an article's name, which is the same in every source. */
 export function articleNameCode(article: number): number {
   return (
     (familyOf(article) * MAKERS.length + makerOf(article)) * BLOCK_ARTICLES + modulo(article, BLOCK_ARTICLES)
   );
 }
 
-/** Names by `articleNameCode`, in both languages of the console, because a snapshot must not change with the language. */
+/** Article names by `articleNameCode`. Each contains both languages of the console, because data must not change with the language. */
 export const articleNames = computedDictionary(FAMILIES.length * MAKERS.length * BLOCK_ARTICLES, (code) => {
   const block = Math.floor(code / BLOCK_ARTICLES);
   const family = FAMILIES[Math.floor(block / MAKERS.length)];

@@ -1,9 +1,9 @@
 import { lazyDictionary } from '../text-dictionary';
 
-/** When a family's prices begin and end: with the year, with the half-year, or with its season. */
+/** The periods for which a family's prices are valid: a year, half a year, or a season. */
 export type Calendar = 'year' | 'half-year' | 'winter' | 'summer';
 
-/** The trades whose prices a price round can change. */
+/** The trade (branch of business) to which a family belongs. A price round changes the prices of some trades. */
 export type Trade =
   | 'fixings'
   | 'tools'
@@ -14,27 +14,27 @@ export type Trade =
   | 'safety'
   | 'garden';
 
-/** A family of articles of similar kind, cost and margin. */
+/** A group of articles of the same kind, with similar costs and the same margin. */
 export interface Family {
-  /** Its price group. */
+  /** The code of the family's price group. */
   readonly code: string;
   readonly trade: Trade;
   readonly english: string;
   readonly german: string;
   readonly unit: string;
-  /** Landed cost of a medium-sized article, in ten-thousandths of a euro. */
+  /** The landed cost of a medium-sized article, in ten-thousandths of a euro. */
   readonly cost: number;
-  /** Margin on the cost, in percent. At least 45, so that no discounted price is below the cost. */
+  /** The margin on the cost, in percent. It is at least 45, so that no discounted price is below the cost. */
   readonly marginPercent: number;
-  /** From the smallest to the largest; the cost grows with the size. */
+  /** The sizes, from the smallest to the largest. The cost grows with the size. */
   readonly sizes: readonly string[];
-  /** From the plainest to the most expensive. */
+  /** The finishes (materials, colors or grades), from the cheapest to the most expensive. */
   readonly finishes: readonly string[];
   readonly scales: readonly [number, number, number, number];
   readonly calendar: Calendar;
 }
 
-/** Sizes of a family. A block of articles has each size in each of three finishes. */
+/** The number of sizes in a family. A block of articles has each size in each of three finishes. */
 export const SIZES_PER_FAMILY = 8;
 export const FINISHES_PER_FAMILY = 3;
 /** Whether a finish is a grade of stainless steel. */
@@ -206,7 +206,7 @@ export const FAMILIES: readonly Family[] = LINES.map(
   }),
 );
 
-/** The makers, with their costs in permille of the family's cost. */
+/** The makers of articles, with their costs in permille of the family's cost. */
 export const MAKERS: readonly { readonly name: string; readonly costPermille: number }[] = [
   { name: 'Nordfix', costPermille: 1_000 },
   { name: 'Halder', costPermille: 1_022 },
@@ -220,7 +220,7 @@ export const MAKERS: readonly { readonly name: string; readonly costPermille: nu
   { name: 'Castell', costPermille: 1_008 },
 ];
 
-/** Names of suppliers, by the index of the maker. */
+/** The names of suppliers, by the index of the maker. */
 export const suppliers = lazyDictionary(() => [
   'Nordfix GmbH & Co. KG',
   'Halder Werkzeuge AG',
@@ -238,5 +238,5 @@ export const priceGroups = lazyDictionary(() => FAMILIES.map(({ code }) => code)
 
 const UNITS = [...new Set(FAMILIES.map(({ unit }) => unit))];
 export const units = lazyDictionary(() => UNITS);
-/** The unit of a family, as a code of `units`. */
+/** The unit of each family, as a code of `units`. */
 export const UNIT_CODES: readonly number[] = FAMILIES.map(({ unit }) => UNITS.indexOf(unit));

@@ -4,12 +4,12 @@ import { FAMILIES } from './families';
 import { MARKET_PERMILLES, PRICE_LIST_CURRENCIES, RATES, withEnding } from './markets';
 import { TERM, TERMS_BY_CALENDAR } from './validity';
 
-// Prices are computed by the million, so these are numbers and typed arrays instead of names.
+// This module uses numbers and typed arrays instead of names and objects, because it computes millions of prices.
 
-/** Prices of an article on one price list: four quantities in one term, or two quantities in each of two terms. */
+/** How many prices an article has on one price list: four quantities in one term, or two quantities in each of two terms. */
 export const SLOTS_PER_LIST = 4;
 
-/** What distinguishes the prices of an article on a list. */
+/** The plans by which the prices of an article on a list differ: by quantity, or by quantity and term (period of validity). */
 export const PLAN = { fourQuantities: 0, beforeAndCurrent: 1, currentAndNext: 2 } as const;
 
 const PLANS = [
@@ -20,7 +20,7 @@ const PLANS = [
   PLAN.currentAndNext,
 ] as const;
 
-// Indexed by plan and slot.
+// The terms and quantities of the prices, indexed by plan and slot (the place of a price on its list).
 const SLOT_TERMS = Uint8Array.from(
   [
     [TERM.current, TERM.current, TERM.current, TERM.current],
@@ -36,9 +36,9 @@ const SLOT_SCALES = Uint8Array.from(
   ].flat(),
 );
 
-/** Prices of the four quantities, in permille of the first. */
+/** The prices for the four quantities, in permille of the first one. */
 const SCALE_PERMILLES = Float64Array.of(1_000, 960, 910, 850);
-/** Prices of the previous, the current and the next term, in permille of the current prices. */
+/** The prices of the previous, the current and the next term, in permille of the current ones. */
 export const TERM_PERMILLES = Float64Array.of(972, 1_000, 1_025);
 
 const MARGIN_FACTORS = Float64Array.from(FAMILIES, ({ marginPercent }) => 1 + marginPercent / 100);
@@ -58,7 +58,7 @@ const SEASONAL = Uint8Array.from(FAMILIES, ({ calendar }) =>
   calendar === 'winter' || calendar === 'summer' ? 1 : 0,
 );
 
-// Consecutive rows belong to the same article, so the last article is remembered.
+// The result for the last article is cached, because consecutive rows belong to the same article.
 let lastArticle = Number.NaN;
 let lastFamily = 0;
 let lastPlan = 0;
@@ -77,47 +77,47 @@ export function planOf(article: number): number {
   return lastPlan;
 }
 
-/** The term of a slot (0 to 3) of an article's price list; see TERM. */
+/** Returns the term of a slot (0 to 3) on an article's price list; see TERM. */
 export function slotTerm(article: number, slot: number): number {
   return SLOT_TERMS[planOf(article) * SLOTS_PER_LIST + slot] ?? TERM.current;
 }
 
-/** Which of the family's four quantities a slot has, from 0. */
+/** Returns the index of a slot's quantity among the family's four quantities. */
 export function slotScale(article: number, slot: number): number {
   return SLOT_SCALES[planOf(article) * SLOTS_PER_LIST + slot] ?? 0;
 }
 
-/** The smallest quantity to which a price applies. */
+/** Returns the smallest quantity to which a price applies. */
 export function quantityOf(article: number, scale: number): number {
   lookUpArticle(article);
   return SCALES[lastFamily * SLOTS_PER_LIST + scale] ?? 1;
 }
 
-/** The first day of a term, in days since 1970. */
+/** Returns the first day of a term, in days since 1970. */
 export function firstDayOf(article: number, term: number): number {
   lookUpArticle(article);
   return FIRST_DAYS[lastFamily * TERMS + term] ?? 0;
 }
 
-/** The last day of a term, in days since 1970. */
+/** Returns the last day of a term, in days since 1970. */
 export function lastDayOf(article: number, term: number): number {
   lookUpArticle(article);
   return LAST_DAYS[lastFamily * TERMS + term] ?? 0;
 }
 
-/** Whether prices end with their term, as for goods with a season. */
+/** Whether the prices of an article end with their term, because it is seasonal. */
 export function isSeasonal(article: number): boolean {
   lookUpArticle(article);
   return SEASONAL[lastFamily] === 1;
 }
 
-/** The German price of an article before rounding, in ten-thousandths of a euro. */
+/** Returns the German price of an article before rounding, in ten-thousandths of a euro. */
 export function basePriceOf(article: number): number {
   lookUpArticle(article);
   return lastBase;
 }
 
-/** Returns a price in ten-thousandths of its currency, with a usual ending. `factor` is a `roundsFactor`. */
+/** Returns a price in ten-thousandths of its currency, rounded to a usual ending. `factor` is a `roundsFactor`. */
 export function listPrice(article: number, list: number, slot: number, factor = 1): number {
   return scalePrice(
     article,
@@ -127,7 +127,7 @@ export function listPrice(article: number, list: number, slot: number, factor = 
   );
 }
 
-/** Today's price of an article for a single piece, from which prices of customers, promotions and the history follow. */
+/** Returns today's price of a single piece. Customer prices, promotion prices and the price history are derived from it. */
 export function piecePrice(article: number, list: number, factor = 1): number {
   return scalePrice(article, list, 0, factor * 1_000);
 }

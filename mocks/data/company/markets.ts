@@ -3,7 +3,7 @@ import { lazyDictionary } from '../text-dictionary';
 export const PRICE_LISTS = ['AT', 'CH', 'CZ', 'DE', 'FR', 'IT', 'PL', 'SE'] as const;
 export const priceLists = lazyDictionary(() => PRICE_LISTS);
 
-/** Codes of `currencies`. */
+/** The codes of currencies in the dictionary `currencies`. */
 export const CURRENCY = { CHF: 0, EUR: 1, CZK: 2, PLN: 3, SEK: 4, GBP: 5, USD: 6 } as const;
 export const currencies = lazyDictionary(() => Object.keys(CURRENCY));
 
@@ -19,19 +19,19 @@ export const PRICE_LIST_CURRENCIES: readonly number[] = [
   CURRENCY.SEK,
 ];
 
-/** The index of the price list from which the others follow. */
+/** The index of the German price list, from which the prices of all other lists are derived. */
 export const GERMAN_LIST = 3;
 
 /** The price level of a market, in permille of the German list, by the list's index. */
 export const MARKET_PERMILLES: readonly number[] = [1_020, 1_240, 985, 1_000, 1_045, 975, 980, 1_060];
 
-/** How many units of a currency a thousand euros are, by the currency's code. */
+/** The value of 1,000 euros in each currency, by the currency's code. */
 export const RATES: readonly number[] = [940, 1_000, 25_100, 4_280, 11_200, 860, 1_090];
 
 const CENT = 100;
 const UNIT = 10_000;
 
-/** Rounds a price in ten-thousandths as is usual for its currency: whole, to 0.05, or to .95, .99 or .x9. Never zero. */
+/** Rounds a price in ten-thousandths as usual for its currency: to a whole unit, to 0.05, or to .95, .99 or .x9; never to zero. */
 export function withEnding(amount: number, currency: number): number {
   switch (currency) {
     case CURRENCY.CZK:
@@ -49,7 +49,7 @@ export function withEnding(amount: number, currency: number): number {
   }
 }
 
-/** The nearest multiple of a step, minus `less`: 20 minus 0.05 is 19.95. */
+/** Rounds to the nearest multiple of a step, then subtracts `less`. For example, 20 minus 0.05 is 19.95. */
 function stepped(amount: number, step: number, less: number): number {
   return Math.max(1, Math.round((amount + less) / step)) * step - less;
 }

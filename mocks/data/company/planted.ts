@@ -1,6 +1,6 @@
 import { hash } from '../hash';
 
-/** The errors that are planted in prices, named as users name them. */
+/** The kinds of errors that the demo data contains on purpose, for checks to find. They have the names that users give them. */
 export type PlantedError =
   | 'missing'
   | 'zero'
@@ -16,12 +16,12 @@ export type PlantedError =
   | 'wrong-currency'
   | 'doubled';
 
-/** How many of a hundred thousand rows draw each error; errors that do not suit their row are left out. */
+/** How many rows in 100,000 get each error. A row for which its error makes no sense gets none. */
 export type ErrorRates = Partial<Record<PlantedError, number>>;
 
 const DRAWN_FROM = 100_000;
 
-/** Returns a pure function from a row's id to the error that the row draws, if any. `salt` differs between sources. */
+/** Returns a pure function that maps a row's id to its error; null for most rows. `salt` must differ between sources. */
 export function errorLottery(salt: number, rates: ErrorRates): (id: number) => PlantedError | null {
   const kinds = Object.entries(rates).flatMap(([kind, rate]) =>
     Array.from({ length: rate }, () => kind as PlantedError),
@@ -32,9 +32,9 @@ export function errorLottery(salt: number, rates: ErrorRates): (id: number) => P
   };
 }
 
-/** Returns the price with the planted error. Prices have at most two decimals, so that no digit is lost. */
+/** Returns the price with an error. Prices have at most two decimals, so the division by 100 loses no digit. */
 export function mistaken(price: number, error: PlantedError | null): number {
-  // Nearly all rows have no error, so this comes before the comparison of names.
+  // Returns early, because nearly all rows have no error.
   if (error === null) return price;
   switch (error) {
     case 'missing':

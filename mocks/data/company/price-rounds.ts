@@ -3,9 +3,9 @@ import { finishOf, familyOf } from './articles';
 import { FAMILIES, FINISHES_PER_FAMILY, isStainless, type Trade } from './families';
 import { PRICE_LISTS } from './markets';
 
-/** A realistic change of prices: what was raised or lowered, by how much, and where. */
+/** A realistic change of prices: which prices are raised or lowered, by how much, and on which price lists. */
 export interface PriceRound {
-  /** The id of its name in the catalogue of the demo. */
+  /** The id of the round's name among the messages of the demo. */
   readonly id: 'surcharge' | 'copper' | 'krona' | 'clearance' | 'freight';
   readonly permille: number;
   readonly trades: readonly Trade[];
@@ -13,7 +13,7 @@ export interface PriceRound {
   readonly priceLists: readonly (typeof PRICE_LISTS)[number][];
 }
 
-/** The rounds in order. Each change of the source is the next round; after the last, the first comes again. */
+/** The rounds in order. Each change of the source data is the next round, and the first round follows the last one. */
 export const PRICE_ROUNDS: readonly PriceRound[] = [
   {
     id: 'surcharge',
@@ -52,17 +52,17 @@ export const PRICE_ROUNDS: readonly PriceRound[] = [
   },
 ];
 
-/** The round that led to a version of the source; versions begin at 1. */
+/** Returns the round that led to a version of the source data. The first round leads to version 1. */
 export function roundOf(version: number): PriceRound {
   const round = PRICE_ROUNDS[modulo(version - 1, PRICE_ROUNDS.length)];
   if (round === undefined) throw new Error('There is no price round.');
   return round;
 }
 
-/** The index of the last round before the source was loaded. */
+/** The index of the round that changed prices last before version 0 of the source data. */
 export const LAST_ROUND_BEFORE = 4;
 
-// 1 where a round changed prices, by round, family, finish and price list.
+// An element is 1 if the round changes prices. The elements are in the order of round, family, finish and price list.
 const AFFECTED = PRICE_ROUNDS.map(({ trades, isStainlessOnly, priceLists }) =>
   Uint8Array.from({ length: FAMILIES.length * FINISHES_PER_FAMILY * PRICE_LISTS.length }, (_, index) => {
     const list = PRICE_LISTS[index % PRICE_LISTS.length] ?? 'DE';
@@ -78,13 +78,13 @@ const AFFECTED = PRICE_ROUNDS.map(({ trades, isStainlessOnly, priceLists }) =>
 );
 const PERMILLES = Float64Array.from(PRICE_ROUNDS, ({ permille }) => permille);
 
-/** Whether a round changes an article on a price list; both are indexes. */
+/** Whether a round changes the prices of an article on a price list. All parameters are indexes. */
 export function isAffected(round: number, article: number, list: number): boolean {
   const place = (familyOf(article) * FINISHES_PER_FAMILY + finishOf(article)) * PRICE_LISTS.length + list;
   return AFFECTED[round]?.[place] === 1;
 }
 
-/** The last version up to `version` whose round changed an article on a price list; 0 if none did. */
+/** Returns the last version up to `version` that changed an article's prices on a price list; 0 if none did. */
 export function lastRound(article: number, list: number, version: number): number {
   const first = Math.max(1, version - PRICE_ROUNDS.length + 1);
   for (let each = version; each >= first; each--) {
@@ -93,7 +93,7 @@ export function lastRound(article: number, list: number, version: number): numbe
   return 0;
 }
 
-/** The factor by which all rounds up to `version` have changed a price. */
+/** Returns the factor by which all rounds up to `version` have changed a price. */
 export function roundsFactor(article: number, list: number, version: number): number {
   let factor = 1;
   for (let round = 0; round < PRICE_ROUNDS.length && round < version; round++) {

@@ -1,7 +1,7 @@
 import { lazyDictionary } from '../text-dictionary';
 import { FAMILIES } from './families';
 
-/** Remarks on prices; an empty text differs from no remark. */
+/** Remarks on prices. One of them is an empty text, which differs from a missing remark (null). */
 export const remarks = lazyDictionary(() => [
   '',
   'Price on request / Preis auf Anfrage',
@@ -17,7 +17,7 @@ export const remarks = lazyDictionary(() => [
   'Check with competitor / Wettbewerb prüfen',
 ]);
 
-/** Reasons for a price change, the most likely first. */
+/** Reasons for a price change, the most frequent first. */
 export const changeReasons = lazyDictionary(() => [
   'Annual price list / Jahrespreisliste',
   'Surcharge / Zuschlag',
@@ -27,7 +27,7 @@ export const changeReasons = lazyDictionary(() => [
   'Correction / Korrektur',
 ]);
 
-/** Campaigns, each with its discount in percent. */
+/** The campaigns of promotions, each with its discount in percent. */
 export const CAMPAIGNS: readonly {
   readonly english: string;
   readonly german: string;
@@ -41,7 +41,7 @@ export const CAMPAIGNS: readonly {
   { english: 'Last units', german: 'Restposten', percent: 40 },
 ];
 
-/** The titles of promotions: each campaign for each family, in this order. */
+/** The titles of promotions. Each campaign in turn has a title for each family. */
 export const promotionTitles = lazyDictionary(() =>
   CAMPAIGNS.flatMap((campaign) =>
     FAMILIES.map(({ english, german }) => `${campaign.english}: ${english} / ${campaign.german}: ${german}`),

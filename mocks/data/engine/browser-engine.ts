@@ -3,12 +3,12 @@ import { createInlineEngine } from './inline-engine';
 import type { RowEngine } from './row-engine';
 import { createWorkerEngine, EngineCrash, withFallback } from './worker-engine';
 
-/** The engine in a Web Worker, or in the page itself if there can be no worker. */
+/** Creates the engine in a Web Worker, or in the page itself if a worker cannot run. */
 export function createBrowserEngine(): RowEngine {
   const worker = startWorker();
   if (worker === null) return createInlineEngine();
   const engine = createWorkerEngine({
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
     send: (request) => worker.postMessage(request),
     listen: (onReply, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<EngineReply>) => onReply(data));

@@ -1,4 +1,4 @@
-/** An LRU cache of at most `maxBytes`. The latest entry always stays. */
+/** An LRU cache of at most `maxBytes`. It always keeps the latest entry, even if that is larger. */
 export class ByteCache<Value extends { readonly byteLength: number }> {
   readonly #entries = new Map<string, Value>();
   readonly #maxBytes: number;

@@ -18,6 +18,6 @@ export type EngineReply =
       readonly id: number;
       readonly kind: 'failed';
       readonly message: string;
-      /** Whether the selection is at fault, and not the engine. */
+      /** Whether the selection caused the failure, and not the engine. */
       readonly isSelectionError: boolean;
     };

@@ -3,14 +3,14 @@ import type { EngineRequest } from './engine-messages';
 import { createInlineEngine } from './inline-engine';
 import { serveEngine } from './serve-engine';
 
-// The entry of the browser's worker; Node's is engine-worker-node.ts.
+// The entry point of the worker in browsers. The one in Node is engine-worker-node.ts.
 const onRequest = serveEngine((message, transfer) => self.postMessage(message, { transfer }));
 
 self.addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => onRequest(data));
 
 void warmUp();
 
-/** Warms up the engine while people sign in, since a real service would not have been started a moment ago. */
+/** Warms up the engine while the user signs in, because a real service would already have been running for a while. */
 async function warmUp(): Promise<void> {
   const engine = createInlineEngine();
   const all = { priceColumn: RESIZABLE_SOURCE_NAME, version: 0, baseRowCount: 20_000, filters: [], sort: [] };

@@ -12,17 +12,17 @@ const ORDERED_OPS = TEXT_OPS.filter((op) => !['contains', 'startsWith', 'endsWit
 const BIT_OPS = ORDERED_OPS.filter((op) => !op.includes('Than'));
 const OPS = { text: TEXT_OPS, number: ORDERED_OPS, date: ORDERED_OPS, boolean: BIT_OPS } as const;
 
-// More rows than the threshold above which the sort counts digits instead of comparing.
+// More rows than the threshold above which the engine uses its radix sort.
 const ROWS = 5_000;
 
-/** Enough rows for a filter to find some and leave out others. */
+/** Enough rows that a filter finds some and leaves out others. */
 const ROWS_TO_FILTER = 1_000;
 
 function fieldsOf(priceColumn: string): readonly FieldSource[] {
   return findPriceSource(priceColumn)?.fields ?? [];
 }
 
-/** Values near those of the data, because invented values would hardly ever equal a cell. */
+/** Generates values near those of the data, because arbitrary values would hardly ever equal a cell. */
 function valueNear(
   field: FieldSource,
   selection: Pick<RowSelection, 'priceColumn' | 'version'>,
@@ -99,7 +99,7 @@ async function enginePositions(selection: RowSelection, key: string): Promise<un
   return rows.map((row) => row[key]);
 }
 
-/** The keys of the rows that the engine must return. */
+/** Returns the keys of the rows that the engine must return. */
 function expectedKeys(selection: RowSelection, key: string): unknown[] {
   const types = new Map(fieldsOf(selection.priceColumn).map((field) => [field.record.name, field.type]));
   const rows = tableOf(selection);
@@ -109,7 +109,7 @@ function expectedKeys(selection: RowSelection, key: string): unknown[] {
   });
 }
 
-/** Tests every field with every operator and in both orders. `key`: a unique field, which tells rows apart. */
+/** Tests every field with every operator and in both orders. `key` is a field with unique values, which identifies rows. */
 function testFields(priceColumn: string, key: string, options: { tags?: 'long'[] } = {}): void {
   const cases = fieldsOf(priceColumn).flatMap((field) =>
     OPS[field.type].map((op) => [field.record.name, op, field] as const),
@@ -138,7 +138,7 @@ function testFields(priceColumn: string, key: string, options: { tags?: 'long'[]
   );
 }
 
-// This price column has a field of every type and length.
+// The price column TestPatterns has a field of every type and length.
 describe('TestPatterns', () => {
   testFields('TestPatterns', 'PatternNo');
 });
@@ -306,7 +306,7 @@ test('finds the entries of an article among a billion, from the newest backwards
     sort: [{ column: 'ChangedAt', isDescending: true }],
   });
   const all = { ...of(0), filters: of(0).filters.slice(0, 1) };
-  // One price on each of eight lists, changed 4,000 times.
+  // The article has one price on each of eight lists, and each price has changed 4,000 times.
   expect(await engine.countRows(all)).toBe(32_000);
   const columns = ['EntryNo', 'ItemNumber', 'PriceList', 'ChangedAt'];
   const bytes = await engine.readRows({ selection: of(1), columns, rowStart: 0, rowEnd: 16 });
@@ -315,7 +315,7 @@ test('finds the entries of an article among a billion, from the newest backwards
   expect(new Set(rows.map(({ PriceList }) => PriceList)).size).toBe(8);
   const moments = rows.map(({ ChangedAt }) => String(ChangedAt));
   expect(moments).toEqual(moments.toSorted().toReversed());
-  // Each round of three months changes each price once.
+  // A round of changes takes two and a half days and changes each price once, so the newest entry before 2026 is of 2025.
   expect(moments[0]?.slice(0, 4)).toBe('2025');
 });
 

@@ -8,18 +8,18 @@ import { rowsJson } from './rows-json';
 import { scan, type ColumnData } from './scan';
 import { SelectionError, type RowSelection } from './selection';
 
-/** The most rows of a source that can be filtered and sorted by any column. */
+/** The maximum number of rows of a source that can be filtered and sorted by any column. */
 export const MAX_SCANNED_ROWS = 5_000_000;
 
 const COLUMN_CACHE_BYTES = 160 * 2 ** 20;
 const ROW_LIST_CACHE_BYTES = 64 * 2 ** 20;
-/** How long a scan runs before it lets other tasks run. */
+/** How long a scan runs before it pauses for other tasks. */
 const SLICE_MS = 20;
 
-// Saved when the module is loaded, because tests replace it with fake timers later.
+// The real timer is saved when the module is loaded, because tests replace it with fake timers later.
 const setTimer = globalThis.setTimeout;
 
-/** Runs the engine on the calling thread, in slices. In the browser a worker hosts it. */
+/** Creates an engine that runs on the calling thread, in short slices. In browsers, that thread is a worker. */
 export function createInlineEngine(): RowEngine {
   const columns = new ByteCache<ColumnData>(COLUMN_CACHE_BYTES);
   const rowLists = new ByteCache<RowList>(ROW_LIST_CACHE_BYTES);
@@ -32,7 +32,7 @@ export function createInlineEngine(): RowEngine {
     if (known !== undefined) return known;
     const planned = planIntervals(source, selection);
     if (planned !== null) {
-      // Every page of a snapshot needs the same rows, and finding them for thousands of values takes a while.
+      // Caches the list, because every page of a snapshot needs it, and finding the rows for thousands of values takes a while.
       rowLists.set(key, planned);
       return planned;
     }
@@ -41,7 +41,7 @@ export function createInlineEngine(): RowEngine {
         `"${source.displayName}" has too many rows to be filtered or sorted by these columns.`,
       );
     }
-    // One scan at a time: a later request for the same rows then finds them in the cache.
+    // Runs one scan at a time, so that a later request for the same rows finds them in the cache.
     const turn = lastScan.then(async () => {
       const held = rowLists.get(key);
       if (held !== undefined) return held;

@@ -7,13 +7,13 @@ import { cyclicRows, intervalRows, type Interval, type RowList } from './row-lis
 import type { RowFilter, RowSelection } from './selection';
 
 /**
- * Finds the rows of a selection by bisection. The first sort column, if there is one, must grow with the key order, and so must
- * every column with a condition, unless its values repeat after a period. Returns null if the rows must be scanned.
+ * Finds the rows of a selection by bisection. The values of the first sort column, if there is one, must grow in key order, and so must
+ * those of every column with a condition, unless they repeat after a period. Returns null if the rows must be scanned.
  */
 export function planIntervals(source: PriceSource, selection: RowSelection): RowList | null {
   const fields = new Map(source.fields.map((field) => [field.record.name, field]));
   const [firstSort] = selection.sort;
-  // No two rows are equal in such a column, so further sort columns have no effect.
+  // No two rows have the same value in a monotone column, so further sort columns have no effect.
   if (firstSort !== undefined && fields.get(firstSort.column)?.isMonotone !== true) return null;
   const total = rowCountOf(source, selection);
   let intervals: Interval[] = [{ start: 0, end: total }];
@@ -26,7 +26,7 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
       continue;
     }
     if (field?.isMonotone !== true) return null;
-    // Clients send thousands of `notEquals` for "is none of", so the excluded rows are subtracted together.
+    // A client that excludes a list of values sends thousands of `notEquals`, so their rows are subtracted together.
     if (filter.op === 'notEquals') {
       excluded.push(...boundsOf(source, field, filter, selection));
       continue;
@@ -42,12 +42,12 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
   return cyclicRows(intervals, { firstId, ...placesOf(periodic, selection.version) }, isReversed);
 }
 
-/** The places in a period whose values pass the conditions. All fields of a source have the same period. */
+/** Returns the places in a period whose values satisfy the conditions. All periodic fields of a source have the same period. */
 function placesOf(conditions: ReadonlyMap<FieldSource, readonly RowFilter[]>, version: number) {
   const period = Math.max(...[...conditions.keys()].map((field) => field.period ?? 0));
   const tests = [...conditions].map(([field, filters]) => {
     const test = rowTest(field, filters);
-    // Many rows have the same value, and comparing its text takes a while.
+    // Caches results by value, because many rows have the same value, and comparing its text takes a while.
     const verdicts = new Map<number, boolean>();
     return (id: number) => {
       const major = field.majorAt(id, version);
@@ -98,7 +98,7 @@ function intervalsOf(
   }
 }
 
-/** For each value of a condition, the range of rows that equal it. An empty range is at the place where they would be. */
+/** Returns the range of rows that equal each value of a condition. If no row does, the range is empty, at the place of such rows. */
 function boundsOf(
   source: PriceSource,
   field: FieldSource,
@@ -128,7 +128,7 @@ function cellComparator(source: PriceSource, field: FieldSource, version: number
   };
 }
 
-/** How many positions satisfy a test that holds from 0 up to some position, and for no position after it. */
+/** Returns how many positions satisfy a test that holds for all positions up to some point, and for none after it. */
 function partition(total: number, holds: (position: number) => boolean): number {
   let low = 0;
   let high = total;
@@ -140,7 +140,7 @@ function partition(total: number, holds: (position: number) => boolean): number 
   return low;
 }
 
-/** The intersection of two lists of ranges. Both lists and the result are in ascending order. */
+/** Returns the intersection of two lists of ranges. Both lists and the result are in ascending order. */
 function intersect(left: readonly Interval[], right: readonly Interval[]): Interval[] {
   const common: Interval[] = [];
   let [at, other] = [0, 0];
@@ -157,7 +157,7 @@ function intersect(left: readonly Interval[], right: readonly Interval[]): Inter
   return common;
 }
 
-/** The rows outside of the ranges, which are in ascending order and do not touch. */
+/** Returns the rows outside the ranges. The ranges must be in ascending order and must not touch each other. */
 function gapsBetween(intervals: readonly Interval[], total: number): Interval[] {
   const starts = [0, ...intervals.map(({ end }) => end)];
   const ends = [...intervals.map(({ start }) => start), total];

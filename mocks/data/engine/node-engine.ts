@@ -3,11 +3,11 @@ import type { EngineReply } from './engine-messages';
 import type { RowEngine } from './row-engine';
 import { createWorkerEngine, EngineCrash } from './worker-engine';
 
-/** The engine in a worker thread of Node. `workerUrl` is the built engine-worker-node. */
+/** Creates the engine in a worker thread of Node. `workerUrl` is the address of the built engine-worker-node. */
 export function createNodeEngine(workerUrl: URL): RowEngine {
   const worker = new Worker(workerUrl);
   return createWorkerEngine({
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
     send: (request) => worker.postMessage(request),
     listen: (onReply, onCrash) => {
       worker.on('message', (reply: EngineReply) => onReply(reply));

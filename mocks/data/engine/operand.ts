@@ -3,15 +3,15 @@ import { MINOR_BASE } from '../decimal-text';
 import type { FieldSource } from '../field';
 import { SelectionError } from './selection';
 
-/** A value of a condition, in the same parts as a cell. */
+/** A value of a condition, split into a major and a minor part like a cell. */
 export interface Operand {
   readonly major: number;
   readonly minor: number;
-  /** The value has more digits than the column can store: it lies between these parts and the next larger ones. */
+  /** Whether the value has more digits than the column stores, so that it is between this value and the next larger one. */
   readonly hasRest: boolean;
 }
 
-/** Reads the text of a condition as a value of the field's type, which is not text. Throws SelectionError. */
+/** Reads the value of a condition. The field's type must not be text. Throws SelectionError. */
 export function operandOf(field: FieldSource, text: string): Operand {
   switch (field.type) {
     case 'number':
@@ -25,7 +25,7 @@ export function operandOf(field: FieldSource, text: string): Operand {
   }
 }
 
-/** Compares a cell with a value: negative if the cell is less. */
+/** Compares a cell with a value. Returns a negative number if the cell is less. */
 export function compareWith(operand: Operand, major: number, minor: number): number {
   const sign = major - operand.major || minor - operand.minor;
   return operand.hasRest && sign === 0 ? -1 : sign;
@@ -40,7 +40,7 @@ function numberOperand(field: FieldSource, text: string): Operand {
   const hasRest = /[1-9]/.test(fraction.slice(scale));
   const isNegative = sign === '-';
   const unscaled = (isNegative ? -magnitude : magnitude) - (isNegative && hasRest ? 1n : 0n);
-  // Cells are safe integers. A larger value may be rounded: it stays on the same side of every cell.
+  // Cells are safe integers. A larger value may be rounded here, but compares with every cell in the same way.
   if (field.minorAt === null) return { major: Number(unscaled), minor: 0, hasRest };
   const base = BigInt(MINOR_BASE);
   const minor = ((unscaled % base) + base) % base;

@@ -3,7 +3,7 @@ import { compareFolded, foldCase } from '../text-dictionary';
 import { compareWith, operandOf, type Operand } from './operand';
 import { SelectionError, type FilterOp, type RowFilter } from './selection';
 
-/** Whether a row passes. The major part of a null cell is NaN. */
+/** Returns whether a row satisfies a condition. The major part of a null cell is NaN. */
 export type RowTest = (major: number, minor: number, id: number, version: number) => boolean;
 
 const OPS_BY_TYPE: Record<FieldSource['type'], ReadonlySet<FilterOp>> = (() => {
@@ -17,7 +17,7 @@ const OPS_BY_TYPE: Record<FieldSource['type'], ReadonlySet<FilterOp>> = (() => {
   };
 })();
 
-/** Whether the sign of a comparison (cell minus value) satisfies an operator. */
+/** Functions that say whether the sign of a comparison (cell minus value) satisfies an operator. */
 const SIGN_TESTS: Partial<Record<FilterOp, (sign: number) => boolean>> = {
   equals: (sign) => sign === 0,
   greaterThan: (sign) => sign > 0,
@@ -26,12 +26,12 @@ const SIGN_TESTS: Partial<Record<FilterOp, (sign: number) => boolean>> = {
   lessThanOrEquals: (sign) => sign <= 0,
 };
 
-/** The values of a condition: for `containsAny`, the texts between the commas, unchanged. */
+/** Returns the values of a condition. For `containsAny`, they are the unchanged texts between the commas. */
 export function operandTexts({ op, value }: RowFilter): readonly string[] {
   return op === 'containsAny' ? value.split(',') : [value];
 }
 
-/** Throws SelectionError for an operator or a value that does not suit the field. Reads no rows and compares no texts. */
+/** Throws SelectionError if the operator or a value does not suit the type of the field. Reads no rows. */
 export function checkFilter(field: FieldSource, filter: RowFilter): void {
   if (!OPS_BY_TYPE[field.type].has(filter.op)) {
     throw new SelectionError(
@@ -42,9 +42,9 @@ export function checkFilter(field: FieldSource, filter: RowFilter): void {
   if (isCompared) for (const text of operandTexts(filter)) operandOf(field, text);
 }
 
-/** Combines conditions on a field, which have passed `checkFilter`, into one test. As in SQL, null satisfies only `isNull`. */
+/** Combines conditions on a field into one test. They must have passed `checkFilter`. As in SQL, null satisfies only `isNull`. */
 export function rowTest(field: FieldSource, filters: readonly RowFilter[]): RowTest {
-  // Clients send thousands of `notEquals` for "is none of", so these are one lookup.
+  // A client that excludes a list of values sends thousands of `notEquals`, so one lookup replaces them.
   const excluded = filters.filter(({ op }) => op === 'notEquals').map(({ value }) => value);
   const others = filters.filter(({ op }) => op !== 'notEquals').map((filter) => conditionTest(field, filter));
   const tests = excluded.length === 0 ? others : [...others, noneOfTest(field, excluded)];
@@ -80,7 +80,7 @@ function partsRowTest(field: FieldSource, filter: RowFilter): RowTest {
   return (major, minor) => minorsByMajor.get(major)?.has(minor) === true;
 }
 
-/** Builds a set of values for lookup, because people paste lists of thousands. */
+/** Builds a set of values for fast lookup, because users paste lists of thousands of values. */
 function storableParts(operands: readonly Operand[]): Map<number, Set<number>> {
   const minorsByMajor = new Map<number, Set<number>>();
   for (const { major, minor, hasRest } of operands) {
@@ -94,7 +94,7 @@ function storableParts(operands: readonly Operand[]): Map<number, Set<number>> {
 
 function textRowTest(field: FieldSource, passes: (folded: string) => boolean): RowTest {
   if (field.dictionary !== null) {
-    // Each distinct text is tested once, however many rows contain it.
+    // Tests each distinct text only once, no matter how many rows contain it.
     const verdicts = Uint8Array.from(field.dictionary().foldedByRank, (text) => (passes(text) ? 1 : 0));
     return (major) => verdicts[major] === 1;
   }

@@ -1,9 +1,9 @@
-/** The bits of a digit. The places for rows are then few enough for a processor's caches. */
+/** The maximum number of bits in a digit. With it, the counters of all digits fit into a processor's cache. */
 const MAX_DIGIT_BITS = 12;
-/** With fewer rows, counting digits would take longer than sorting by comparison. */
+/** Fewer rows than this are sorted by comparison, which is then faster than counting digits. */
 const SMALL = 4_096;
 
-/** Sorts `rows[i]` by `keys[i]` (at most `largestKey`), stably. May overwrite both arrays; returns the sorted one. */
+/** Stably sorts `rows[i]` by `keys[i]`, which is at most `largestKey`. Returns the sorted rows. May overwrite both arrays. */
 export function sortedByKeys(rows: Uint32Array, keys: Uint32Array, largestKey: number): Uint32Array {
   if (areAscending(keys)) return rows;
   if (rows.length < SMALL) {

@@ -6,7 +6,7 @@ export interface EngineCall {
   readonly onProgress?: ((scannedRows: number) => void) | undefined;
 }
 
-/** Rows of a selection to read: `columns` in this order, from `rowStart` (inclusive) to `rowEnd` (exclusive), 0-based. */
+/** The rows of a selection to read: from `rowStart` (inclusive) to `rowEnd` (exclusive), both 0-based, with `columns` in this order. */
 export interface RowRange {
   readonly selection: RowSelection;
   readonly columns: readonly string[];
@@ -14,10 +14,10 @@ export interface RowRange {
   readonly rowEnd: number;
 }
 
-/** Finds and writes rows. Calls reject with the signal's reason, or a SelectionError if the source cannot serve them. */
+/** Finds rows and writes them as JSON. Calls reject with the signal's reason, or with SelectionError if a source cannot serve them. */
 export interface RowEngine {
   readonly countRows: (selection: RowSelection, call?: EngineCall) => Promise<number>;
-  /** JSON of the rows, UTF-8, comma-separated and without the array's brackets. Rows beyond the end are left out. */
+  /** Resolves to the rows as JSON in UTF-8, separated by commas, without brackets around them. Leaves out rows beyond the end. */
   readonly readRows: (range: RowRange, call?: EngineCall) => Promise<Uint8Array<ArrayBuffer>>;
   readonly dispose: () => void;
 }

@@ -1,12 +1,12 @@
 /** The rows of a selection, in order. */
 export interface RowList {
   readonly count: number;
-  /** Returns the 0-based position of a row in the source's key order; `index` is its 0-based place in this list. */
+  /** Returns the 0-based position of a row in the source's key order. `index` is the row's 0-based index in this list. */
   readonly positionAt: (index: number) => number;
   readonly byteLength: number;
 }
 
-/** Positions from `start` (inclusive) to `end` (exclusive). */
+/** A range of positions from `start` (inclusive) to `end` (exclusive). */
 export interface Interval {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export function explicitRows(positions: Uint32Array): RowList {
   };
 }
 
-/** Rows in a few ranges of the key order, forwards or backwards. The list takes little memory, however many rows it has. */
+/** Creates a list of the rows in some ranges of the key order, forward or backward. It takes little memory for any number of rows. */
 export function intervalRows(intervals: readonly Interval[], isReversed: boolean): RowList {
   const firstIndexes: number[] = [];
   let count = 0;
@@ -40,22 +40,22 @@ export function intervalRows(intervals: readonly Interval[], isReversed: boolean
   };
 }
 
-/** Rows whose ids are at the same few places in each period. */
+/** Describes rows whose ids are at the same places in each period. */
 export interface Cycle {
   /** The id of the row at position 0. */
   readonly firstId: number;
   readonly period: number;
-  /** Ascending, from 0 (inclusive) to `period` (exclusive). */
+  /** The places of the rows in a period, in ascending order, from 0 (inclusive) to `period` (exclusive). */
   readonly places: Uint32Array;
 }
 
-/** The rows of a cycle within ranges of the key order, forwards or backwards. The list takes no more memory than one period. */
+/** Creates a list of the rows of a cycle within ranges of the key order, forward or backward. It stores only one period. */
 export function cyclicRows(
   intervals: readonly Interval[],
   { firstId, period, places }: Cycle,
   isReversed: boolean,
 ): RowList {
-  /** How many ids of the cycle there are from 0 to `id` (exclusive); negative for a negative `id`. */
+  /** Returns how many ids of the cycle there are from 0 to `id` (exclusive). The number is negative for a negative `id`. */
   const rankOf = (id: number) => {
     const round = Math.floor(id / period);
     return round * places.length + lowerBound(places, id - round * period);

@@ -6,7 +6,7 @@ import type { RowList } from './row-list';
 /** How many cells are written before the caller can pause. */
 const CHUNK_CELLS = 1 << 14;
 
-/** Writes rows as JSON by hand: numbers keep all stored digits (`12.5000`), which a JavaScript number would lose. */
+/** Writes rows as JSON without JSON.stringify, so that numbers keep all stored digits, such as `12.5000`. */
 export function* rowsJson(
   source: PriceSource,
   rows: RowList,

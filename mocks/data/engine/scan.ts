@@ -6,7 +6,7 @@ import { sortedByKeys } from './radix-sort';
 import { explicitRows, type RowList } from './row-list';
 import type { RowSelection } from './selection';
 
-/** The order-preserving codes of a field's cells, by position in the key order. A NaN major part is null. */
+/** A field's cells as numbers that sort like the cells, by position in the key order. If the major part is NaN, the cell is null. */
 export interface ColumnData {
   readonly major: Float64Array;
   readonly minor: Float64Array | null;
@@ -17,7 +17,7 @@ export interface ColumnData {
 const CHUNK_ROWS = 1 << 16;
 const UINT32_RANGE = 2 ** 32;
 
-/** Scans all rows for a selection. Yields the number scanned after each chunk, so that the caller can pause or stop. */
+/** Scans all rows for a selection. After each chunk, yields the number of scanned rows, so that the caller can pause or stop. */
 export function* scan(
   source: PriceSource,
   selection: RowSelection,
@@ -25,7 +25,7 @@ export function* scan(
 ): Generator<number, RowList> {
   const fields = new Map(fieldsOf(source, selection).map((field) => [field.record.name, field]));
   let positions: Uint32Array | null = null;
-  // All conditions on a column are tested together, because each column needs a pass over the rows.
+  // Tests all conditions on a column together, because each column needs a separate pass over the rows.
   for (const name of new Set(selection.filters.map(({ column }) => column))) {
     const filters = selection.filters.filter(({ column }) => column === name);
     const field = known(fields.get(name));
@@ -33,7 +33,7 @@ export function* scan(
     positions = yield* passing(source, column, rowTest(field, filters), selection, positions);
   }
   positions ??= everyPosition(rowCountOf(source, selection));
-  // Starts with the last rule: each pass keeps the order of the earlier passes among equal rows.
+  // Sorts by the last rule first, because each pass keeps the order of the earlier passes among equal rows.
   for (const { column: name, isDescending } of selection.sort.toReversed()) {
     const column = yield* columnData(source, known(fields.get(name)), selection, columns);
     positions = yield* sorted(positions, column, isDescending);
@@ -74,7 +74,7 @@ function* columnData(
     }
     if (minor !== null && field.minorAt !== null) {
       for (let position = start; position < end; position++) {
-        // The minor part of a null cell stays 0; otherwise nulls would be ordered by it.
+        // The minor part of a null cell stays 0, because null cells would otherwise be sorted by it.
         if (!Number.isNaN(major[position])) minor[position] = field.minorAt(firstId + position, version);
       }
     }
@@ -109,14 +109,14 @@ function* passing(
   return found.slice(0, count);
 }
 
-/** Sorts the positions, whose array may be overwritten. */
+/** Sorts the positions by a column. May overwrite their array. */
 function* sorted(
   positions: Uint32Array,
   { major, minor }: ColumnData,
   isDescending: boolean,
 ): Generator<number, Uint32Array> {
   let order = positions;
-  // Starts with the less significant part: each pass keeps the order of the earlier passes among equal rows.
+  // Sorts by the minor part first, because each pass keeps the order of the earlier passes among equal rows.
   for (const parts of minor === null ? [major] : [minor, major]) {
     const range = rangeOf(order, parts);
     if (range === null) continue;
@@ -129,16 +129,16 @@ function* sorted(
   return order;
 }
 
-/** The weight of each 32-bit word of a key. */
+/** The factor of each 32-bit word in a key, which may have two words. */
 const WORD = { low: 1, high: UINT32_RANGE } as const;
 
 interface KeyRange {
-  /** The least part. Its key is 1, because 0 stands for null. */
+  /** The smallest value of a part. Its key is 1, because null has the key 0. */
   readonly least: number;
   readonly largestKey: number;
 }
 
-/** The range of the keys of some rows; null if all parts are null. */
+/** Returns the range of the keys of some rows; null if all their cells are null. */
 function rangeOf(positions: Uint32Array, parts: Float64Array): KeyRange | null {
   let min = Infinity;
   let max = -Infinity;
@@ -153,7 +153,7 @@ function rangeOf(positions: Uint32Array, parts: Float64Array): KeyRange | null {
   return { least: min, largestKey };
 }
 
-/** Returns one word of each row's unsigned key. Keys have the order of the parts, with null as the least. */
+/** Returns one 32-bit word of each row's unsigned key. Keys have the order of the cells, with null first. */
 function sortKeys(
   positions: Uint32Array,
   parts: Float64Array,
@@ -166,7 +166,7 @@ function sortKeys(
     const part = parts[positions[index] ?? 0] ?? 0;
     const ascending = Number.isNaN(part) ? 0 : part - least + 1;
     const key = isDescending ? largestKey - ascending : ascending;
-    // The array stores only the low word of a larger number.
+    // A typed array stores only the low 32 bits of a larger number, so the low word needs no masking.
     keys[index] = word === WORD.low ? key : Math.floor(key / word);
   }
   return keys;

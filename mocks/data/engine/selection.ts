@@ -1,6 +1,6 @@
 import type { VersionMoments } from '../field';
 
-/** The comparisons (docs/service-contract.md, section 6). */
+/** The operators of filters (docs/service-contract.md, section 6). */
 export const FILTER_OPS = [
   'equals',
   'notEquals',
@@ -29,20 +29,20 @@ export interface RowSort {
   readonly isDescending: boolean;
 }
 
-/** Identifies rows, their order and the source's version. Rows are computed from this alone, so it is what snapshots store. */
+/** Identifies rows, their order and the source's version. Snapshots store only a selection, because rows are computed from it. */
 export interface RowSelection {
   readonly priceColumn: string;
   readonly version: number;
   readonly baseRowCount: number;
-  /** The times of the versions; absent if they are not recorded. */
+  /** The times of the source's versions; absent if they are not recorded. */
   readonly moments?: VersionMoments | undefined;
-  /** A row must satisfy all of these. */
+  /** The filters, all of which a row must satisfy. */
   readonly filters: readonly RowFilter[];
-  /** Rows that are equal in all of these columns keep the key order. */
+  /** The sort rules. Rows that are equal in all of their columns keep the key order. */
   readonly sort: readonly RowSort[];
 }
 
-/** Thrown for a condition or order that a source cannot serve. The message is for the caller. */
+/** Thrown for a filter or sort rule that a source cannot serve. The response of the service contains its message. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }

@@ -2,7 +2,7 @@ import type { EngineReply, EngineRequest } from './engine-messages';
 import { createInlineEngine } from './inline-engine';
 import { SelectionError } from './selection';
 
-/** Runs an engine in the worker. Returns the handler for incoming messages. */
+/** Runs an engine in a worker. Returns a handler for incoming messages. */
 export function serveEngine(
   reply: (message: EngineReply, transfer: ArrayBuffer[]) => void,
 ): (request: EngineRequest) => void {
@@ -15,7 +15,7 @@ export function serveEngine(
     cancellations.set(id, cancellation);
     const call = {
       signal: cancellation.signal,
-      // Mostly nobody listens, and dozens of messages cost as much as finding some of the rows.
+      // Sends progress only if the caller wants it, because dozens of messages take as long as finding some of the rows.
       ...(request.isProgressWanted && {
         onProgress: (scannedRows: number) => reply({ id, kind: 'progress', scannedRows }, []),
       }),

@@ -14,7 +14,7 @@ const SELECTION: RowSelection = {
   sort: [{ column: 'Value', isDescending: true }],
 };
 
-/** A worker on the same thread. As with a real worker, messages are copied and arrive later, through the event loop. */
+/** Creates a worker on the same thread. As with a real worker, messages are copied and arrive later, through the event loop. */
 function fakeWorker() {
   const requests: EngineRequest[] = [];
   const replies: EngineReply[] = [];
@@ -86,7 +86,7 @@ describe('the engine in a worker', () => {
   test('serves other calls while a scan is under way', async () => {
     const engine = createWorkerEngine(fakeWorker().worker);
     const order: string[] = [];
-    // So many rows that no machine can scan all of them before it serves another call.
+    // So many rows that no machine can scan all of them before the other call ends.
     const scan = engine.countRows({ ...SELECTION, baseRowCount: 1_500_000 }).then(() => order.push('scan'));
     const first = { ...SELECTION, filters: [], sort: [] };
     const page = engine

@@ -2,14 +2,14 @@ import type { EngineQuestion, EngineReply, EngineRequest } from './engine-messag
 import type { EngineCall, RowEngine } from './row-engine';
 import { SelectionError } from './selection';
 
-/** The part of a worker that the engine uses, in the browser or in Node. */
+/** The methods of a worker that the engine uses, in a browser or in Node. */
 export interface EngineWorker {
   readonly send: (request: EngineRequest) => void;
   readonly listen: (onReply: (reply: EngineReply) => void, onCrash: (error: Error) => void) => void;
   readonly terminate: () => void;
 }
 
-/** The worker crashed or could not be started. */
+/** Reports that the worker crashed or could not be started. */
 export class EngineCrash extends Error {
   override readonly name = 'EngineCrash';
 }
@@ -19,7 +19,7 @@ interface PendingCall {
   readonly fail: (error: Error) => void;
 }
 
-/** Runs the engine in a worker; the page's thread only forwards messages. */
+/** Creates an engine that runs in a worker. The calling thread only sends and receives messages. */
 export function createWorkerEngine(worker: EngineWorker): RowEngine {
   const pending = new Map<number, PendingCall>();
   let lastId = 0;
@@ -79,7 +79,7 @@ export function createWorkerEngine(worker: EngineWorker): RowEngine {
   };
 }
 
-/** Uses another engine if the first cannot run, because a host may forbid workers. */
+/** Returns an engine that switches to another one if the first cannot run, because a host may forbid workers. */
 export function withFallback(engine: RowEngine, makeFallback: () => RowEngine): RowEngine {
   let fallback: RowEngine | null = null;
   async function run<Result>(ask: (engine: RowEngine) => Promise<Result>): Promise<Result> {

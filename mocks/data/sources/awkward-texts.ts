@@ -109,7 +109,7 @@ const SIZES = [
   '½ l',
 ];
 
-/** Names that have broken a screen, a file or a parser before. */
+/** Texts that screens, files or parsers often handle incorrectly. */
 export const AWKWARD_TEXTS: readonly string[] = [
   '<b>Fett</b> & Schmierstoff <i>"Extra"</i>',
   '<img src=x onerror=alert(1)>',
@@ -142,14 +142,14 @@ export const AWKWARD_TEXTS: readonly string[] = [
 
 export const awkwardTexts = lazyDictionary(() => AWKWARD_TEXTS);
 
-/** Names in nine languages: every noun in every finish and size. */
+/** Names in nine languages. Each noun is combined with each finish and size. */
 export const namesOfManyLanguages = lazyDictionary(() =>
   LANGUAGES.flatMap(({ nouns, finishes }) =>
     nouns.flatMap((noun) => finishes.flatMap((finish) => SIZES.map((size) => `${noun} ${size}, ${finish}`))),
   ),
 );
 
-/** Remarks, among them an empty text, which differs from no remark, and a text of 2,000 characters. */
+/** Remarks. One is an empty text, which differs from a missing remark (null), and one has 2,000 characters. */
 export const longRemarks = lazyDictionary(() => [
   '',
   'Preis auf Anfrage',

@@ -13,7 +13,7 @@ import { COST, fieldList, KEY } from './field-list';
 const TABLE = 'Item';
 const calculated = modified(240);
 
-/** The error planted in a row, if any. A cost that is too small would not be noticed within its family. */
+/** Returns the intentional error of a row, if it has one. `tenth` is left out, because checks do not notice costs that are too small. */
 export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260, {
   missing: 300,
   zero: 50,
@@ -23,7 +23,7 @@ export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260
   'below-cost': 250,
 });
 
-/** The item's cost, which needs a right to be viewed. */
+/** The source of the items' costs, which only accounts with a certain right may view. */
 export const costForPricing: PriceSource = {
   name: 'CostForPricing',
   displayName: 'Cost for pricing',
@@ -98,7 +98,7 @@ function costAt(id: number, version: number): number {
   return error === 'below-cost' ? cost : mistaken(cost, error);
 }
 
-/** The German list price; articles that are not sold have none. */
+/** Returns the German list price of an article; null for some articles, which are not sold. */
 function listValueAt(id: number): number {
   if (isOneIn(id, 230, 40)) return NULL_PART;
   if (costErrorOf(id) === 'below-cost')

@@ -19,7 +19,7 @@ import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Customer_ContractPrice';
 const CUSTOMERS_PER_ARTICLE = 12;
-/** Far below the smallest margin, so that no contract price is below the cost. */
+/** The largest discount is far below the smallest margin, so that no contract price is below the cost. */
 const LARGEST_DISCOUNT_PERCENT = 28;
 
 const article = articleOf(CUSTOMERS_PER_ARTICLE);
@@ -36,7 +36,7 @@ export const customerErrorOf: (id: number) => PlantedError | null = errorLottery
   'below-cost': 200,
 });
 
-/** Prices agreed with single customers; the key consists of two columns. */
+/** The source of prices agreed with individual customers. Its key consists of two columns. */
 export const customerPrice: PriceSource = {
   name: 'CustomerPrice',
   displayName: 'Customer contract price',
@@ -75,12 +75,12 @@ export const customerPrice: PriceSource = {
   ]),
 };
 
-/** Pieces per year. */
+/** The agreed volumes in pieces per year, in ten-thousandths. */
 const VOLUMES = [100, 250, 500, 1_000, 2_500, 5_000, 7_500, 10_000, 25_000, 60_000].map(
   (pieces) => pieces * 10_000,
 );
 
-// Grows with the row within an article, so that article and customer together form the key order.
+// Customer numbers grow from row to row within an article, so that rows are in the order of the key (article, customer).
 function customerAt(id: number, version: number): number {
   return 10_000 + modulo(id, CUSTOMERS_PER_ARTICLE) * 731 + pick(article(id, version), 600, 40) * 17;
 }

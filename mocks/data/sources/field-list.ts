@@ -4,7 +4,7 @@ import { RIGHTS } from '../rights';
 
 type FieldMaker = (record: ColumnRecord) => FieldSource;
 
-/** One line of a source's field list: name, SQL type, cell generator, and further members of the field's record. */
+/** A field of a source: its name, SQL type, function that creates it, and further members of its metadata record. */
 export type FieldLine = readonly [
   name: string,
   sqlType: SqlType,
@@ -24,7 +24,7 @@ export const COST: Partial<ColumnRecord> = {
   EditSecurityRightID: RIGHTS.editCost,
 };
 
-/** The fields of a source table, numbered in their order. */
+/** Creates the fields of a source table, numbered in their order. */
 export function fieldList(table: string, lines: readonly FieldLine[]): FieldSource[] {
   return lines.map(([name, sqlType, make, rest], index) =>
     make(

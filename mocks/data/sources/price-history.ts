@@ -10,23 +10,23 @@ import { historyMoment, skewedCode } from '../values';
 import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_PriceHistory';
-/** The articles of a million sales prices, each on every price list. */
+/** The number of articles with a price history. It equals that of a million sales prices, and each article is on every price list. */
 const ARTICLES = 31_250;
 const PRICES = ARTICLES * PRICE_LISTS.length;
-/** Has no factor in common with the number of prices, so that every price occurs once before any price occurs again. */
+/** The step between the prices of consecutive entries. It is coprime to `PRICES`, so each price occurs once before any recurs. */
 const STRIDE = 87_651;
 const ROUNDS = 4_000;
 
-/** Entries form rounds, each of which changes every price once; the last round ends with today's sales prices. */
+/** Returns the round of an entry. Each round changes every price once, and the last round ends with today's sales prices. */
 const roundOf = (id: number) => Math.floor(id / PRICES);
 const priceIndex = (id: number) => modulo(id * STRIDE, PRICES);
 const articleAt = (id: number) => Math.floor(priceIndex(id) / PRICE_LISTS.length);
 const listOf = (id: number) => modulo(priceIndex(id), PRICE_LISTS.length);
 
-/** For fields without an index. Only number, moment and article have one: a scan of a billion rows would take too long. */
+/** Options of fields without an index. They cannot be used in a query, because scanning a billion rows would take too long. */
 const unindexed = { isFilterable: false, isSortable: false };
 
-/** A billion rows in key order, computed on demand. The rows of an article are found by their place in each round. */
+/** A source of a billion rows, computed on demand. The rows of an article are found by their place in each round. */
 export const priceHistory: PriceSource = {
   name: 'PriceHistory',
   displayName: 'Price history',
@@ -90,7 +90,7 @@ export const priceHistory: PriceSource = {
   ]),
 };
 
-/** The price of an entry in a round: about half of today's price at first, then alternately higher and lower. */
+/** Returns an entry's price in a round: about half of today's price in the first round, then rising with ups and downs. */
 function priceIn(id: number, round: number): number {
   const back = ROUNDS - 1 - round;
   if (back <= 0) return piecePrice(articleAt(id), listOf(id));

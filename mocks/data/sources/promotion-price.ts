@@ -16,10 +16,10 @@ const startsOn = dayAround(410, 60);
 const currency = skewedCode(422, () => currencies().size);
 const article = (id: number) => pick(id, 405, ARTICLES);
 const campaign = (id: number) => pick(id, 406, CAMPAIGNS.length);
-/** What a promotion leaves of the price, in percent. */
+/** Returns the promotion price in percent of the usual price. */
 const percent = (id: number) => 100 - (CAMPAIGNS[campaign(id)]?.percent ?? 0);
 
-/** A table that fits on a few screens. */
+/** A small source, whose rows fit on a few screens. */
 export const promotionPrice: PriceSource = {
   name: 'PromotionPrice',
   displayName: 'Promotion price',
@@ -93,7 +93,7 @@ function valueAt(id: number, version: number): number {
   const code = currency(id, version);
   const factor = (percent(id) / 100) * agreedFactor(id, 450, version);
   const list = PRICE_LIST_CURRENCIES.indexOf(code);
-  // For currencies without a price list of their own, the German price is converted.
+  // For currencies without a price list, the amount of the German price is used without conversion.
   return list < 0
     ? withEnding(piecePrice(article(id), GERMAN_LIST) * factor, code)
     : piecePrice(article(id), list, factor);

@@ -13,7 +13,7 @@ const COUNTRIES =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK TR'.split(
     ' ',
   );
-/** The price of each country as a percentage of the German price, in the order of the countries. */
+/** The price level of each country in percent of the German price, in the order of `COUNTRIES`. */
 const COUNTRY_PERCENTS = [
   102, 103, 84, 124, 97, 93, 100, 112, 92, 95, 108, 104, 106, 94, 91, 89, 107, 128, 98, 123, 90, 105, 91, 99,
   103, 126, 92, 94, 86, 110, 96, 93, 82,
@@ -31,7 +31,7 @@ const priceFields: FieldLine[] = COUNTRIES.flatMap((country, countryIndex) =>
       sqlTypes.decimal(18, 4, '#,##0.00'),
       (record) =>
         numberField(record, (id, version) =>
-          // Some countries do not sell the article, or not in that quantity.
+          // Some articles are not sold in a country, or not in a quantity tier, and have no price.
           isOneIn(id, salt, 12) || isOneIn(id, salt + tier, 9)
             ? NULL_PART
             : withEnding(basePriceOf(id) * factor * agreedFactor(id, salt + 50, version), CURRENCY.EUR),
@@ -41,7 +41,7 @@ const priceFields: FieldLine[] = COUNTRIES.flatMap((country, countryIndex) =>
   }),
 );
 
-/** Two hundred columns wide: a price by country and tier. */
+/** A source with about 200 columns: one price for each country and quantity tier. */
 export const regionalPrice: PriceSource = {
   name: 'RegionalPrice',
   displayName: 'Regional price matrix',

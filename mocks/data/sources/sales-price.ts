@@ -75,16 +75,16 @@ const drawnError = errorLottery(901, {
   doubled: 400,
 });
 
-/** The error planted in the row with this id, if any. */
+/** Returns the intentional error of the row with this id; null if it has none. */
 export function salesErrorOf(id: number): PlantedError | null {
   const error = drawnError(id);
   return error !== null && suits(error, id) ? error : null;
 }
 
 function suits(error: PlantedError, id: number): boolean {
-  // Costs are in euros, so only these prices can be compared with them.
+  // Costs are in euros, so only prices in euros can be below them.
   if (error === 'below-cost') return PRICE_LIST_CURRENCIES[listOf(id)] === CURRENCY.EUR;
-  // Only the first of two terms has a following term.
+  // A term can overlap with the following term, or leave a gap before it, only if there is a following term.
   if (error === 'overlap' || error === 'gap') return isFollowed(id);
   return error !== 'doubled' || (slotIndex(id) === 3 && planOf(article(id, 0)) === PLAN.fourQuantities);
 }
@@ -93,7 +93,7 @@ function isFollowed(id: number): boolean {
   return slotIndex(id) < 2 && planOf(article(id, 0)) !== PLAN.fourQuantities;
 }
 
-/** Which price of its article and list a row has. A doubled row has the price of the row before it. */
+/** Returns which price of its article and list a row has (0 to 3). A row with the error `doubled` repeats the price before it. */
 function slotAt(id: number): number {
   const slot = slotIndex(id);
   return slot === 3 && salesErrorOf(id) === 'doubled' ? 2 : slot;
@@ -101,7 +101,7 @@ function slotAt(id: number): number {
 
 const termAt = (id: number, version: number) => slotTerm(article(id, version), slotIndex(id));
 
-/** The demo's main source: a million rows that are really filtered and sorted. */
+/** The demo's main source. It has a million rows, which the engine scans to filter and sort them. */
 export const salesPrice: PriceSource = {
   name: 'SalesPrice',
   displayName: 'Sales price',
@@ -196,17 +196,17 @@ function valueAt(id: number, version: number): number {
   const error = salesErrorOf(id);
   const of = article(id, version);
   if (error === 'below-cost') {
-    // Rounded down to the cent, so that it is certainly below the cost.
+    // Rounds down to the cent, so that the price is certainly below the cost.
     return Math.floor((costOf(of) * (75 + pick(id, 125, 20))) / 10_000) * 100;
   }
   const list = listOf(id);
   const slot = slotAt(id);
-  // Prices of a past term do not change any more.
+  // Prices of a past term no longer change.
   const factor = version === 0 || slotTerm(of, slot) === TERM.before ? 1 : roundsFactor(of, list, version);
   return mistaken(listPrice(of, list, slot, factor), error);
 }
 
-/** The price before the last round; before the first round, the price of the previous term, which new articles do not have. */
+/** Returns the price before its last change by a price round, else the price of the previous term; null for new articles. */
 function previousValueAt(id: number, version: number): number {
   const of = article(id, version);
   const list = listOf(id);
@@ -253,7 +253,7 @@ function validToAt(id: number, version: number): number {
   return isOneIn(of, 133, 12) ? OPEN_END : NULL_PART;
 }
 
-/** When the price was last changed: in a price round, which takes a minute, or some weeks before the price's term begins. */
+/** Creates the field with the time of a price's last change: in a price round, or in the weeks before the price's term. */
 function modifiedField(record: ColumnRecord, moments: VersionMoments): FieldSource {
   return dateTimeField(
     record,

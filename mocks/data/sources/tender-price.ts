@@ -7,7 +7,7 @@ import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Tender';
 
-/** A configured source that has no rows yet. */
+/** A source without rows. */
 export const tenderPrice: PriceSource = {
   name: 'TenderPrice',
   displayName: 'Tender price',

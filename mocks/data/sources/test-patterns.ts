@@ -21,7 +21,7 @@ const amount = wideAmount(710, 4);
 const everyDigit = wideAmount(720, 1);
 const written = modified(740);
 
-/** Days that programs get wrong: the first and the last that can be stored, leap days, and changes to or from summer time. */
+/** Dates that programs often handle incorrectly: the first and last possible dates, leap days, and changes of daylight saving time. */
 const DAYS = [
   dayNumber(1, 1, 1),
   dayNumber(1582, 10, 15),
@@ -38,7 +38,7 @@ const DAYS = [
 ];
 const nearby = dayAround(738, 400);
 
-/** Not data of the company: rows with values that are hard to display, count, sort or write. */
+/** A source whose values are hard to display, count, sort or write. They are test data, and not data of the demo company. */
 export const testPatterns: PriceSource = {
   name: 'TestPatterns',
   displayName: 'Test patterns',

@@ -9,18 +9,18 @@ import { fieldList, KEY, type FieldLine } from './field-list';
 
 const TABLE = 'Item_WidePrice';
 const NAME = /^WidePrice(\d{1,5})$/;
-/** 2026-01-01, in days since 1970. */
+/** The first day in fields with dates: 2026-01-01, in days since 1970. */
 const FIRST_DAY = 20_454;
 
 const made = new Map<number, PriceSource>();
 
-/** Returns the wide source with this name, such as `WidePrice4096`; null for any other name. */
+/** Returns the wide source for a name such as `WidePrice4096`; null for any other name. */
 export function wideSourceNamed(name: string): PriceSource | null {
   const count = NAME.exec(name)?.[1];
   return count === undefined ? null : widePrice(Number(count));
 }
 
-/** A source with `fieldCount` fields, at least three: mostly prices, every eighth a date. For tests and measurements of width. */
+/** Returns a source with `fieldCount` fields (at least three), mostly prices. It is for tests and measurements of wide tables. */
 export function widePrice(fieldCount: number): PriceSource {
   const source = made.get(fieldCount) ?? newWidePrice(fieldCount);
   made.set(fieldCount, source);

@@ -7,29 +7,29 @@ export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {
   readonly formatVersion: 1;
   readonly kind: LoggedKind;
   readonly text: string;
-  /** ISO date-time in UTC, as in the events. */
+  /** The time of the error, as ISO 8601 in UTC. */
   readonly at: string;
-  /** Events that the limit has kept back since the last report of this page. */
+  /** The number of errors that this page has not reported since its last report, because of the limit. */
   readonly unreported: number;
-  /** The oldest first; the last one is the reported event. */
+  /** The last events, the oldest first. The last one is the reported error. */
   readonly events: readonly { readonly at: string; readonly kind: LoggedKind; readonly text: string }[];
 }
 
-/** Unhandled events: errors, violations of the page's policy, files of the build that cannot be loaded. */
+/** The kinds of reported events: errors, violations of the page's security policy, and files of the build that cannot be loaded. */
 const REPORTED: ReadonlySet<LoggedKind> = new Set(['fault', 'policy', 'file']);
 
-/** A page sends at most this many reports within the window, and no text twice. */
+/** A page sends at most this many reports within the window, and never the same text twice. */
 export const REPORT_LIMIT = 10;
 export const REPORT_WINDOW_MS = 10 * 60_000;
 
 export interface ErrorReportPorts {
   readonly readDiagnostics: () => Diagnostics;
   readonly send: (report: ErrorReport) => void;
-  /** Monotonic. */
+  /** Returns the time of a monotonic clock. */
   readonly nowMs: () => number;
 }
 
-/** Reports errors as they are noted. A fault that is repeated with every frame sends a single report. */
+/** Reports errors as soon as they are noted in the log. An error that occurs in every frame is reported only once. */
 export function reportErrors(log: EventLog, { readDiagnostics, send, nowMs }: ErrorReportPorts): void {
   let sent: readonly { readonly atMs: number; readonly text: string }[] = [];
   let unreported = 0;
@@ -65,7 +65,7 @@ function dated({ atMs, kind, text }: LoggedEvent) {
   return { at: new Date(atMs).toISOString(), kind, text };
 }
 
-/** Returns a function that sends reports even while the person leaves; unlike `sendBeacon`, without credentials. */
+/** Returns a function that sends reports even while the user leaves the page. Unlike `sendBeacon`, it sends no credentials. */
 export function reportSender(
   address: string,
   fetch: typeof window.fetch,

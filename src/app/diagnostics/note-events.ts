@@ -5,10 +5,10 @@ import { requestIdOf } from '@/ui/http/request-id';
 import type { FetchPort } from '@/ui/http/send-request';
 import { traceIdOf } from '@/ui/http/trace-context';
 
-/** The only segments of a path that are noted: others may be a price column's name or part of a service's address. */
+/** The only path segments that are noted. Others may be the name of a price column or part of a service's address. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);
 
-/** Notes every request with its outcome: method, path, status, duration, the service's request id, and the trace. */
+/** Returns a `fetch` that notes every request: method, path, status, duration, the service's request id, and the trace id. */
 export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number): FetchPort {
   return async (request) => {
     const sentMs = nowMs();
@@ -39,13 +39,13 @@ function pathOf(url: string): string {
   return `/${segments.map((segment) => (KNOWN_SEGMENTS.has(segment) ? segment : '…')).join('/')}`;
 }
 
-/** Notes when the session begins and ends. Returns a function that stops this. */
+/** Notes when the session begins and ends. Returns a function that stops noting. */
 export function noteSession(session: Pick<Session, 'getState' | 'subscribe'>, log: EventLog): () => void {
   let last = '';
   return session.subscribe(() => {
     const state = session.getState();
     const reason = 'reason' in state ? state.reason : null;
-    // Some reasons name a service, so only their kind is noted.
+    // Some reasons contain the address of a service, so only their kind is noted.
     const kind = reason !== null && typeof reason === 'object' ? reason.kind : reason;
     const now = kind === null ? state.status : `${state.status}: ${kind}`;
     if (now !== last) log.note('session', now);
@@ -53,7 +53,7 @@ export function noteSession(session: Pick<Session, 'getState' | 'subscribe'>, lo
   });
 }
 
-/** Notes faults that nothing handles, refusals by the page's policy, and files of the build that could not be loaded. */
+/** Notes unhandled errors, violations of the page's security policy, and files of the build that could not be loaded. */
 export function noteFaults(target: Window, log: EventLog): void {
   target.addEventListener('error', ({ error }) => log.note('fault', faultText(error)));
   target.addEventListener('unhandledrejection', ({ reason }) => log.note('fault', faultText(reason)));

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the dialog **Help**. */
+/** Provides a function that opens the dialog **Help**. */
 export const HelpContext = createContext<() => void>(() => undefined);

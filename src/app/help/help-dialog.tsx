@@ -9,7 +9,7 @@ import { Section } from '@/ui/components/section';
 import { helpKey } from './help-key';
 import classes from './help-dialog.module.css';
 
-/** In the order of the list. The keys of the grid have their own list. */
+/** The commands and their keys, in the order in which Help lists them. The keys of the grid have a separate list. */
 const KEYS = [
   ['palette', ['Ctrl', 'K']],
   ['run', ['Ctrl', 'Enter']],
@@ -24,7 +24,7 @@ const KEYS = [
   ['gridKeys', ['?']],
 ] as const;
 
-/** The headings of the guide, in its order. */
+/** The tasks that the guide describes, in the order of its headings. */
 const TASKS = [
   'find',
   'ask',
@@ -40,7 +40,7 @@ const TASKS = [
 
 const NEWS = ['views', 'refine', 'copies', 'workbook', 'metadata'] as const;
 
-/** The dialog **Help**: keys, the guide, what is new. */
+/** The dialog **Help**. It shows links to the guide, the keys, and what is new. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('help');
   const guide = withBasePath(`/guide/${languageOf(useLocale())}.html`);

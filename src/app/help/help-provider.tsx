@@ -8,7 +8,7 @@ const HelpDialog = lazyPart(async () => ({
   Part: (await import('./help-dialog')).HelpDialog,
 }));
 
-/** Opens Help for the components within, and with the key `?` outside text fields. */
+/** Lets the components inside open Help, and opens it with the key `?` outside text fields. */
 export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);

@@ -1,22 +1,22 @@
-/** Keeps `config.json` for offline starts, unless it has a secret: only the installation may give that. For workers, too. */
+/** Keeps `config.json` for offline starts, unless it contains a secret, which must not be stored. This code also runs in workers. */
 
 export interface KeptConfigPorts {
   readonly caches: Pick<CacheStorage, 'has' | 'open'>;
-  /** The cache of the console at this address. */
+  /** The name of the cache, which contains the address at which the console is served. */
   readonly cacheName: string;
   readonly address: string;
-  /** Called if the installation does not want the program to be kept. */
+  /** Called if the configuration says that the program must not be kept in the browser. */
   readonly forget: () => Promise<void>;
 }
 
-/** Keeps the configuration in the host's response, if the response has a usable one. */
+/** Keeps the configuration from a response of the host, if the response contains a valid one. */
 export async function noteConfig(
   response: Response,
   { caches, cacheName, address, forget }: KeptConfigPorts,
 ): Promise<void> {
   const config = await configIn(response);
   if (config === null) return;
-  // The file may be missing only while a deployment replaces the folder; in any case the kept one is better than none.
+  // Keeps an earlier file. The new one may be missing only while a deployment replaces the folder.
   if (config === 'missing' && (await caches.has(cacheName))) return;
   const kept = config === 'missing' ? {} : config;
   if (kept['offline'] === false) return forget();
@@ -29,7 +29,7 @@ export async function noteConfig(
     );
 }
 
-/** Returns `missing` also for hosts that respond with the page instead; null if the file is invalid or cannot be loaded now. */
+/** Returns `missing` if the host has no file or responds with the page instead, and null if the file is invalid or not available now. */
 async function configIn(response: Response): Promise<Readonly<Record<string, unknown>> | 'missing' | null> {
   const isPage = response.headers.get('content-type')?.includes('text/html') === true;
   if (response.status === 404 || (response.ok && isPage)) return 'missing';

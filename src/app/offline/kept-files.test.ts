@@ -79,7 +79,7 @@ describe('a kept page', () => {
     const kept = new Response(placedAt(basePath), { headers });
     const page = await wholePage(kept, { integrity, basePath });
     expect(await page?.text()).toBe(placedAt(basePath));
-    // A script that wrote into the storage may have changed only the headers.
+    // A hostile script may have changed only the headers of the stored response, so they are not used.
     expect(page?.headers.has('Refresh')).toBe(false);
     expect(page?.headers.get('Content-Type')).toContain('text/html');
   });

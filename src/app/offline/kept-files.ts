@@ -1,11 +1,11 @@
-/** Uses kept files only as the build wrote them: one that was changed in storage is fetched again. Usable in workers. */
+/** Uses kept files only as the build wrote them: a file that was changed in storage is fetched again. This code also runs in workers. */
 
-/** The digest of a file as the build wrote it, in the notation of `integrity`: `sha256-…`. */
+/** The digest of a file as the build wrote it, in the format of the `integrity` attribute: `sha256-…`. */
 type Integrity = string;
 
 export interface FileRequest {
   readonly address: string;
-  /** Null for a file of another version, whose digest this version does not know. */
+  /** The digest of the file; null for a file of another version, because this version does not know its digest. */
   readonly integrity: Integrity | null;
 }
 
@@ -22,14 +22,14 @@ export async function keptFile(
 ): Promise<Response> {
   const kept = await readKept(address);
   if (integrity === null) {
-    // Without a digest, only the host can tell whether the file is unchanged.
+    // Without a digest, the kept file cannot be checked, so it is used only if the host does not respond.
     const fetched = await fetchFile().catch(() => null);
     if (fetched?.ok === true || kept === undefined) return fetched ?? Response.error();
     return kept;
   }
   if (kept !== undefined && (await isWhole(kept, integrity))) return kept;
   const fetched = await fetchFile();
-  // Storage may be full: the page opens all the same.
+  // Ignores an error such as full storage, because the page can use the fetched file anyway.
   if (fetched.ok && (await isWhole(fetched, integrity)))
     await keep(address, fetched.clone()).catch(() => undefined);
   return fetched;
@@ -37,11 +37,11 @@ export async function keptFile(
 
 export interface KeptPage {
   readonly integrity: Integrity;
-  /** The path in the page's addresses, with a slash at each end: a build can be moved to another path. */
+  /** The path at which the build is served, with a slash at each end. The page contains it in its links, but its digest does not. */
   readonly basePath: string;
 }
 
-/** Returns a page as the build wrote it, without the headers that were kept with it; null if the page was changed. */
+/** Returns a kept page with new headers instead of the stored ones; null if the page is not as the build wrote it. */
 export async function wholePage(
   kept: Response | undefined,
   { integrity, basePath }: KeptPage,
@@ -52,17 +52,17 @@ export async function wholePage(
   return (await isWhole(held, integrity)) ? new Response(text, { headers: PAGE_HEADERS }) : null;
 }
 
-/** The headers of a kept page, which itself contains the rest of its policy. */
+/** The headers of a kept page. The rest of its security policy is in the page itself. */
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A gateway responds with these when it does not reach the host behind it. */
+/** The statuses with which a gateway responds if it does not reach the host behind it. */
 const UNREACHED = new Set([502, 503, 504]);
 
-/** Returns the network's response or, if that is late or a gateway's error, the kept one. */
+/** Resolves to the response from the network. If that is late or an error of a gateway, resolves to the kept response. */
 export async function networkFirst(
   response: Promise<Response>,
   readKept: () => Promise<Response | null | undefined>,
@@ -76,7 +76,7 @@ export async function networkFirst(
   return (await readKept()) ?? come ?? response;
 }
 
-/** Whether the content has exactly the bytes of the digest. */
+/** Whether the content of a response has the given digest. */
 export async function isWhole(response: Response, integrity: Integrity): Promise<boolean> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()));
   return integrity === `sha256-${btoa(String.fromCharCode(...digest))}`;

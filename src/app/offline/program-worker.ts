@@ -5,14 +5,14 @@ import { noteConfig } from './kept-config';
 import { isWhole, keptFile, networkFirst, wholePage } from './kept-files';
 import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 
-/** Keeps one version of the program (docs/decisions/offline.md). Built by `scripts/build-service-worker.mjs`. */
+/** The service worker, which keeps one version of the program (docs/decisions/offline.md; `scripts/build-service-worker.mjs`). */
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses are relative to this script. */
+/** The data of the build. Its addresses are relative to this script. */
 const { files, page, screens } = import.meta.env.PROGRAM;
 
-/** How long the network may take before a kept response replaces the network's. */
+/** How long to wait for the network before a kept response is used instead. */
 const PATIENCE_MS = 4_000;
 
 const { scope } = self.registration;
@@ -30,7 +30,7 @@ const SCREEN = new RegExp(`^/${screens}`);
 setCacheNameDetails(PROGRAM_CACHE);
 addPlugins([
   {
-    // During a deployment, the page and its files may be of different versions. The next check tries again.
+    // Refuses a page of another version, which a host may send during a deployment. The browser tries again later.
     cacheWillUpdate: async ({ request, response }) => {
       if (response.status !== 200) return null;
       return !request.url.endsWith(`/${page}`) || (await wholePage(response, PAGE)) !== null
@@ -39,7 +39,7 @@ addPlugins([
     },
   },
 ]);
-// Hashed files are compared with their digest as they are fetched. Hosts may rewrite the others, such as the page.
+// Files with a hash in their name are checked against their digest when they are fetched. Hosts may rewrite others, such as the page.
 precache(files.map(({ integrity, ...file }) => (file.revision === null ? { ...file, integrity } : file)));
 
 self.addEventListener('install', (event) => {
@@ -47,12 +47,12 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keepConfig());
 });
 
-// A later version waits until every page of this version is closed: such a page may still load files that are kept here.
+// There is no `skipWaiting`: a new version waits until all pages of the old one, which may still need its files, are closed.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Another version may be deployed, so the network is asked first, and Reload loads that version.
+// Pages come from the network first, so that a reload loads a newly deployed version.
 registerRoute(
   ({ request, url }) =>
     request.mode === 'navigate' && SCREEN.test(`/${url.href.slice(scope.length).split(/[?#]/)[0]}`),
@@ -63,7 +63,7 @@ registerRoute(
   },
 );
 
-// A hashed name changes with its content. All kept versions are searched, because a page may be of a later one.
+// Files with a hash in their name never change, so kept ones come first. The cache may also contain files of a later version.
 registerRoute(
   ({ url }) => url.href.startsWith(ASSETS),
   ({ request }) =>
@@ -87,7 +87,7 @@ registerRoute(
   },
 );
 
-// The other kept files, which are the icon and the guide, are used when there is no network.
+// The other kept files, which are the icon and the guide, are used only without a network.
 registerRoute(
   ({ url }) => !url.href.startsWith(ASSETS) && getCacheKeyForURL(url.href) !== undefined,
   ({ request }) => networkFirst(fetch(request), () => readKeptFile(request.url), PATIENCE_MS),
@@ -97,7 +97,7 @@ function configCache(): string {
   return `${CONFIG_CACHE}-${scope}`;
 }
 
-/** Null if the page was changed: a blank page would not tell people that there is no network. */
+/** Returns null for a changed page, so that users see the browser's own page about the lost network, and not a broken page. */
 async function readKeptPage(): Promise<Response | null> {
   return wholePage(await matchPrecache(page), PAGE);
 }
@@ -116,7 +116,7 @@ async function readKeptFile(address: string): Promise<Response | undefined> {
   return kept !== undefined && integrity !== undefined && (await isWhole(kept, integrity)) ? kept : undefined;
 }
 
-/** Keeps the current configuration, which the page has read before this worker existed. */
+/** Keeps the current configuration. The page loaded it before this worker existed, so the worker loads it again. */
 async function keepConfig(): Promise<void> {
   await note(await fetch(CONFIG, { cache: 'no-cache' }));
 }
@@ -130,7 +130,7 @@ async function forget(): Promise<void> {
   await Promise.all([caches.delete(cacheNames.precache), caches.delete(configCache())]);
 }
 
-/** Lets the browser send other requests, mainly those to the service, past this worker, if the browser can. */
+/** Makes other requests, mainly those to the service, bypass this worker, if the browser supports that. */
 function passOthersBy(event: ExtendableEvent): void {
   const { addRoutes } = event as Partial<StaticRouting>;
   const ours = [
@@ -142,7 +142,7 @@ function passOthersBy(event: ExtendableEvent): void {
   void addRoutes?.call(event, { condition: { not: { or: ours } }, source: 'network' }).catch(() => undefined);
 }
 
-/** Some browsers lack this, and so do the types. */
+/** The Static Routing API, which some browsers and TypeScript's types lack. */
 interface StaticRouting {
   readonly addRoutes: (rule: { readonly condition: object; readonly source: 'network' }) => Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { fold, searchTerms } from '@/ui/components/search-terms';
 
-/** A place to go to, or an action. */
+/** An entry of the command palette: a screen to open, or an action. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
-  /** Shown less prominently, and searched as well. */
+  /** A text that is shown less prominently than the label, and searched as well. */
   readonly detail: string;
-  /** Searched like the detail, but not shown. */
+  /** A text that is searched like the detail, but not shown. */
   readonly searched?: string;
-  /** As printed on keys; decorative. */
+  /** The keyboard shortcut, as printed on the keys. It is only shown. */
   readonly shortcut?: string;
   readonly choose: () => void;
 }
@@ -27,10 +27,10 @@ export interface MatchedGroup {
   readonly moreCount: number;
 }
 
-/** People do not look through more; another letter shortens the list. */
+/** The maximum number of entries that a group shows for a search. Users shorten a longer list by typing another letter. */
 const MAX_FOUND = 8;
 
-/** Returns the entries with every word of the text, the best first. Without text, the groups keep their order. */
+/** Returns the entries that contain every word of the text, the best match first. Without text, the groups keep their order. */
 export function matchedGroups(groups: readonly PaletteGroup[], text: string): MatchedGroup[] {
   const words = searchTerms(text);
   const isAsked = words.length > 0;
@@ -57,7 +57,7 @@ function ranked(entries: readonly PaletteEntry[], words: readonly string[]) {
 
 const SCORES = { labelStart: 8, wordStart: 4, label: 2, detail: 1 };
 
-/** Returns null if the entry lacks one of the words. */
+/** Returns how well an entry matches the words; null if it lacks one of them. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number | null {
   const label = fold(entry.label);
   const detail = fold(`${entry.detail}\n${entry.searched ?? ''}`);

@@ -7,7 +7,7 @@ import classes from './palette-button.module.css';
 
 const PaletteDialog = lazyPart(async () => ({ Part: (await import('./palette-dialog')).PaletteDialog }));
 
-/** Opens the palette, as Ctrl+K does from everywhere. */
+/** The button that opens the command palette. Ctrl+K opens it, too, from everywhere on the page. */
 export function PaletteButton() {
   const t = useTranslations('palette');
   const [isOpen, setOpen] = useState(false);

@@ -9,11 +9,11 @@ import classes from './palette-dialog.module.css';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface PaletteDialogProps {
-  /** `then` is called once the focus is back where it was. */
+  /** Closes the dialog. `then` is called once the focus has returned to where it was. */
   readonly onClose: (then?: () => void) => void;
 }
 
-/** One input that finds all places and actions. */
+/** The command palette: an input that finds screens, records and actions. */
 export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const t = useTranslations('palette');
   const groups = usePaletteGroups();
@@ -22,7 +22,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const listId = useId();
   const listRef = useRef<HTMLDivElement>(null);
   const found = useMemo(() => matchedGroups(groups, text), [groups, text]);
-  // The item comes last: a word with a digit can be part of many names.
+  // The entry for an item comes last, because a word with a digit may also be part of another name.
   const matched = [...found, ...useItemGroup(text)];
   const entries = matched.flatMap((group) => group.entries);
   const active = entries[Math.min(activeIndex, entries.length - 1)];
@@ -100,7 +100,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
               )}
             </Group>
             {group.entries.map((entry) => (
-              // The input handles the keys and names the active option.
+              // Options need no key handlers: the input handles all keys, and refers to the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.id}

@@ -18,10 +18,10 @@ import { HelpContext } from '../help/help-context';
 import { MAIN_SCREENS } from '../shell/main-screens';
 import type { MatchedGroup, PaletteEntry, PaletteGroup } from './match-entries';
 
-/** How many of each kind are shown before anything is typed. */
+/** How many entries of each group are shown before the user types anything. */
 const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 3 };
 
-/** A text that may be the number of an item: one word with a digit. */
+/** Matches a text that may be the number of an item: one word that contains a digit. */
 const ITEM_NUMBER = /^(?=\S*\d)\S{2,128}$/;
 
 /** Returns the group with the page of an item if the text may be its number; otherwise no group. */
@@ -38,7 +38,7 @@ export function useItemGroup(text: string): readonly MatchedGroup[] {
 
 const NO_GROUPS: readonly MatchedGroup[] = [];
 
-/** Returns everything that the palette finds, as far as it is loaded. */
+/** Returns all entries of the palette. Data that is not loaded yet is missing. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
   const t = useTranslations('palette');
   const tQuery = useTranslations('queryText');
@@ -123,7 +123,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
             void navigate({ to: '/prices/$priceColumn', params: { priceColumn: column.name }, search: {} }),
         })),
       ),
-      // These follow the price columns, whose names are also the beginning of the names of their copies.
+      // Kept copies come after price columns, because by default their names begin with the name of their price column.
       group(
         'copies',
         (copies ?? []).filter(isReadable).map((copy) => {
@@ -157,7 +157,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
               void navigate({
                 to: '/prices/$priceColumn',
                 params: { priceColumn: column.name },
-                // If the screen is already open, it keeps its query.
+                // If the workbench of the price column is already open, it keeps its query.
                 search: (search) =>
                   location.pathname.endsWith(`/${encodeURIComponent(column.name)}`) ? search : {},
                 state: (state) => ({ ...state, shownField: field.name }),

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
 
 test('About says what this console is, and copies what happened without names or values', async () => {
-  // The document has no layout, so the focus trap finds nothing to focus.
+  // Silences a warning: the test document has no layout, so the focus trap finds no element to focus.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices/SalesPrice?v=1&filter=PriceList~is~Secret');
-  // The heading appears before the screen, which would then take the focus from a menu.
+  // Waits for the whole screen and not only its heading, because a screen that appears takes the focus from an open menu.
   await screen.findByRole('button', { name: 'Run' });
   await user.click(screen.getByRole('button', { name: /^Account/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'About' }));

@@ -20,7 +20,7 @@ import { AccountMenu } from './account-menu';
 
 const COPY = testCopy();
 
-/** Renders the menu of a signed-in person, with a fake storage of their records. */
+/** Renders the menu of a signed-in user, with a fake storage of the user's records. */
 async function renderMenu({
   mode = 'allowed',
   copies = [],

@@ -29,7 +29,7 @@ import { nameOrder } from '@/lib/formats/name-order';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
 
-/** Screen readers announce only a menu's items, so the summary describes the menu. */
+/** The id of the summary, which is the description of the menu because screen readers announce only the items of a menu. */
 const SUMMARY_ID = 'account-summary';
 
 const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
@@ -40,12 +40,12 @@ const SignOutDialog = lazyPart(async () => ({
   Part: (await import('./sign-out-dialog')).SignOutDialog,
 }));
 
-/** The account's summary, language and formats, appearance, About, and signing out. */
+/** The menu with the account's summary, language and formats, appearance, Help, About, and sign-out. */
 export function AccountMenu() {
   const t = useTranslations('shell');
   const session = useSession();
   const { signOut } = useSessionActions();
-  // Mantine would turn the transitions off with a <style> element, which the page's policy refuses.
+  // Without `keepTransitions`, Mantine would add a <style> element, which the page's content security policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const own = useOwnRecords();
   const keptCopies = useCopiesAtSignOut();
@@ -83,7 +83,7 @@ export function AccountMenu() {
         position="bottom-end"
         width={300}
         keepMounted={false}
-        // A choice that was not confirmed is reset.
+        // Resets the checkbox, because the user has closed the menu without signing out.
         onClose={() => {
           setForgetting(false);
         }}
@@ -115,7 +115,7 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
-          {/* Mantine's group of radio items has no element of its own. */}
+          {/* The group needs an element here, because Mantine's RadioGroup renders none. */}
           <div role="group" aria-labelledby="appearance-label">
             <Menu.RadioGroup
               value={colorScheme}
@@ -202,18 +202,18 @@ export function AccountMenu() {
   );
 }
 
-/** Returns what happens to kept copies at sign-out, and a function that reads the copies. */
+/** Returns the setting for kept copies (rows saved in the browser) at sign-out, and a function that reads the copies. */
 function useCopiesAtSignOut() {
   const own = useOwnRecords();
   const mode = useKeptCopiesMode();
   const queryClient = useQueryClient();
-  // Read ahead, so that signing out takes one press if there are no copies.
+  // Reads the list in advance, so that signing out needs no wait if there are no copies.
   useQuery({ ...keptCopiesQuery(own), enabled: mode === 'allowed' && own.account.userName !== '' });
   const readCopies = async (): Promise<readonly KeptCopy[]> => {
     try {
       return await queryClient.fetchQuery({ ...keptCopiesQuery(own), staleTime: Infinity });
     } catch {
-      // Copies that cannot be read stay sealed in their place.
+      // Copies that cannot be listed now stay encrypted in the browser's storage.
       return [];
     }
   };

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAt } from '@/test/render-at';
 
-/** Follows a link of the navigation, and returns before its screen is there. */
+/** Follows a link of the navigation, and returns before its screen is shown. */
 function followItemSchema(): void {
   const link = screen.getByRole('link', { name: 'Item schema' });
   link.focus();

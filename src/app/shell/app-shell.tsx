@@ -30,7 +30,7 @@ const SignInAgainDialog = lazyPart(async () => ({
   Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
 }));
 
-/** Banner and navigation around the screens of a session. */
+/** The banner with navigation and tools, around the screens of a session. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell');
   const product = useProductTitle();
@@ -79,29 +79,29 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   );
 
   function focusContent(event: React.MouseEvent): void {
-    // The link's default would add a fragment to an address that people share.
+    // Prevents the link's default action, which would add a fragment to an address that users share.
     event.preventDefault();
     contentRef.current?.focus();
   }
 }
 
-/** Requests the display names of price columns once there is something to notify. */
+/** The notifications button. The display names of price columns are requested only if there are notifications. */
 function Notifications() {
   const { notices } = useNotices();
   const displayNameOf = usePriceColumnNames({ isNeeded: notices.length > 0 });
   return <NotificationsButton displayNameOf={displayNameOf} />;
 }
 
-/** Well below the shortest time after which a page can be locked, which is a minute. */
+/** When to load the dialog's code: well before a page can be locked, which happens after a minute at the earliest. */
 const PRELOAD_AFTER_MS = 20_000;
 
-/** Stays mounted after it was first needed: a dialog that is unmounted without closing does not return the focus. */
+/** Renders the dialog for a new sign-in once it is needed. It stays mounted, because only a dialog that closes returns the focus. */
 function SignInAgain() {
   const session = useSession();
   const { status } = session;
   useLockedPage(session.status === 'ended' && session.endedBy !== 'service');
   const [wasNeeded, setWasNeeded] = useState(false);
-  // A locked page shows only this dialog, whose code may be unreachable by then. The first screens load before it.
+  // Loads the code of the dialog in advance, because a locked page needs it even if the network is lost.
   useEffect(() => {
     const left = new AbortController();
     const preload = () => void SignInAgainDialog.preload();
@@ -123,15 +123,15 @@ function useLeaveWhenSignedOut(): void {
   const navigate = useNavigate();
   const status = session.status;
   useEffect(() => {
-    // Does not pass on the current address: it holds a query, and another account may sign in next.
+    // Does not pass on the current address, because it may contain a query, and another account may sign in next.
     if (status === 'signed-out') void navigate({ to: '/sign-in', replace: true });
   }, [status, navigate]);
 }
 
-/** The keys that move the focus. Other keys, such as the one that silences a screen reader, do not. */
+/** The keys with which a user moves on. Other keys, such as the one that silences a screen reader, do not count. */
 const FOCUSING_KEYS = ['Tab', 'Enter', ' '];
 
-/** Moves the focus to a new screen, unless the person has moved it meanwhile: a menu that they opened would close. */
+/** Moves the focus to a new screen, unless the user has moved it meanwhile, for example into a menu, which would close. */
 function useFocusOnNavigation() {
   const contentRef = useRef<HTMLElement>(null);
   const asked = useRouterState({ select: (state) => state.location.pathname });

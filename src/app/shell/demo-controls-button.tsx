@@ -7,7 +7,7 @@ import { lazyPart } from '@/ui/components/lazy-part';
 import { useDemo } from '../demo-context';
 import classes from './app-shell.module.css';
 
-/** Opens the drawer **Demo controls** of the demo, whose code is loaded when it is first opened. */
+/** The button that opens the drawer **Demo controls**, whose code is loaded when it is first opened. */
 export function DemoControlsButton() {
   const demo = useDemo();
   return demo !== null && <ControlsButton demo={demo} />;

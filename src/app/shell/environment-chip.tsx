@@ -3,7 +3,7 @@ import { useSession } from '@/session/session-context';
 import { useIsDemoAddress } from '../demo-context';
 import classes from './environment-chip.module.css';
 
-/** Shows where the data comes from: the service's host, or the demo. */
+/** Shows where the data comes from: the host name of the service, or **Demo data**. */
 export function EnvironmentChip() {
   const t = useTranslations('shell');
   const session = useSession();

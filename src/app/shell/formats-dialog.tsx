@@ -10,7 +10,7 @@ import { textSearch } from '@/ui/components/search-terms';
 
 const FOLLOWS = 'follows';
 
-/** Language, formats and Excel region: three settings, each with an immediate preview. */
+/** The dialog for language, formats and Excel region, with a preview of the formats. */
 export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('shell');
   const settings = useFormatSettings();
@@ -94,5 +94,5 @@ const SAMPLE_NUMBER = {
     new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: 'always' }).format(-1_234_567.89),
 };
 
-// A day that cannot be mistaken for a month, at a time that shows 12 or 24 hours.
+// A date whose day cannot be mistaken for a month, and a time that shows whether 12 or 24 hours are used.
 const SAMPLE_MOMENT_MS = new Date(2026, 11, 31, 14, 5).getTime();

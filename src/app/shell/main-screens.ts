@@ -2,14 +2,14 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 
 type ScreenAddress = TrimmedAddress<keyof RegisteredRouter['routesByPath']>;
 
-/** The addresses without parameters of the screens after sign-in. */
+/** The addresses of all screens behind the sign-in, except those with parameters in their path. */
 type TrimmedAddress<Address extends string> = Address extends '/' | '/sign-in' | `${string}$${string}`
   ? never
   : Address extends `${infer Trimmed}/`
     ? Trimmed
     : Address;
 
-/** The message of `shell` that names each screen, in navigation and palette order; null for a screen reached in another way. */
+/** The message in `shell.json` that names each screen, in the order of the navigation; null for a screen that is not listed there. */
 const SCREEN_NAMES = {
   '/prices': 'priceColumns',
   '/schema/item': 'itemSchema',

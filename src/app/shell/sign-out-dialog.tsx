@@ -5,16 +5,16 @@ import { useByteText } from '@/ui/formats/use-byte-text';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 
 export interface SignOutDialogProps {
-  /** At least one copy. */
+  /** The kept copies of the account (rows saved in the browser); at least one. */
   readonly copies: readonly KeptCopy[];
   readonly userName: string;
-  /** Both `onKeep` and `onDelete` sign out. */
+  /** Signs out and keeps the copies. `onDelete` signs out and deletes them. */
   readonly onKeep: () => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks what to do with the kept copies when the person signs out. */
+/** Asks the user at sign-out what to do with the kept copies. */
 export function SignOutDialog({ copies, userName, onKeep, onDelete, onClose }: SignOutDialogProps) {
   const t = useTranslations('keptCopies');
   const byteText = useByteText();

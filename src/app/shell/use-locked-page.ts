@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
 import { currentFocusPlace, returnFocus } from '@/ui/components/focus-place';
 
-/** The portal that stays visible when everything else is hidden; see `app-shell.module.css`. */
+/** Selects the dialog for a new sign-in, which stays visible when everything else is hidden; see `app-shell.module.css`. */
 const DIALOG_SELECTOR = '.sign-in-again';
 
-/** Hides a locked page and makes it inert. The page keeps its layout and scroll positions, and the focus returns afterwards. */
+/** Hides a locked page and makes it inert. It keeps its layout and scroll positions, and gets the focus back when it is unlocked. */
 export function useLockedPage(isLocked: boolean): void {
   useLayoutEffect(() => {
     if (!isLocked) return;
@@ -21,7 +21,7 @@ export function useLockedPage(isLocked: boolean): void {
     };
     documentElement.dataset['locked'] = 'true';
     hide();
-    // Dialogs and menus are added to the body, possibly by work that was pending.
+    // Also hides dialogs and menus that pending work adds to the body later.
     const observer = new MutationObserver(hide);
     observer.observe(body, { childList: true });
     return () => {

@@ -6,7 +6,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useSession } from '@/session/session-context';
 import { KEPT_COPIES, hasPrivateFolder, holdPrivateFolder } from '@/lib/storage/private-folders';
 
-/** Removes leftovers of the account's kept copies, and protects the copies themselves while the person is signed in. */
+/** Removes leftovers of the account's kept copies (rows saved in the browser). Protects the copies while the user is signed in. */
 export function useSweptCopies(): void {
   const own = useOwnRecords();
   const mode = use(KeptCopiesModeContext);
@@ -16,7 +16,7 @@ export function useSweptCopies(): void {
     if (!isSignedIn) return undefined;
     const release = holdPrivateFolder(KEPT_COPIES);
     const sweep = async () => {
-      // Most people have no copies. With `untilSignOut` there can be records without files.
+      // Stops if there is no folder, because most users have no copies. With `untilSignOut`, there may be records without files.
       if (mode === 'allowed' && !(await hasPrivateFolder(KEPT_COPIES))) return;
       const { deleteAllCopies, forgetLostCopies, sweepCopies } = await import('@/rows/kept-copies/keep-copy');
       if (mode === 'never') await deleteAllCopies(own);

@@ -1,4 +1,4 @@
-// Mantine's components of all screens after sign-in, each after those it is built on. Later parts import their own styles.
+// Styles of Mantine components that all screens behind the sign-in need, in order of dependence. Lazy parts import further styles.
 import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Group.css';

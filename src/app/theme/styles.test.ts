@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 const SOURCES = path.resolve(import.meta.dirname, '../..');
 const MANTINE_STYLES = path.resolve(SOURCES, '../node_modules/@mantine/core/styles');
 
-/** Where a component's styles come from, if not from the style sheet of its name. */
+/** The style sheet that contains a component's styles, if it is not the one with the component's name. */
 const SHARED_STYLES: Readonly<Record<string, string>> = {
   Combobox: '@/ui/components/combobox-styles.css',
   MultiSelect: '@/ui/components/combobox-styles.css',
   Select: '@/ui/components/combobox-styles.css',
   Drawer: '@/ui/components/modal-styles.css',
   Modal: '@/ui/components/modal-styles.css',
-  // Modals are built on Paper: its styles, repeated after theirs, would override them.
+  // Modals are built on Paper. If Paper's styles were imported again later, they would override those of modals.
   Paper: '@/ui/components/modal-styles.css',
 };
 

@@ -1,4 +1,4 @@
-// Order matters: our tokens come last, to override Mantine's. Styles of the other screens are in shell-styles.ts.
+// Styles that the sign-in screen needs. Our tokens come last, to override Mantine's. Other screens also need shell-styles.ts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

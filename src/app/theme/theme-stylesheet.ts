@@ -10,7 +10,7 @@ import { theme } from './theme';
 const MODULE_ID = 'virtual:theme.css';
 const RESOLVED_ID = '\0' + MODULE_ID;
 
-/** Provides the theme's variables as `virtual:theme.css`: the page's policy refuses Mantine's own `<style>` element. */
+/** Provides the theme's variables as `virtual:theme.css`, because the page's security policy refuses Mantine's `<style>` element. */
 export function themeStylesheet(): Plugin {
   return {
     name: 'theme-stylesheet',
@@ -30,7 +30,7 @@ export function themeStylesheet(): Plugin {
 const UNUSED_VARIABLE =
   /--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+:[^;]*;/g;
 
-// Mantine brings a dozen palettes; this product has one accent, and its state colours are tokens of its own.
+// Mantine has a dozen palettes, but this product uses only one accent color. Its colors for states are in tokens.css.
 function withoutUnusedPalettes(css: string): string {
   return css.replaceAll(UNUSED_VARIABLE, '');
 }

@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 import { filterByLabel } from '../../ui/components/search-terms';
 
-/** The one accent: petrol. Shade 7 carries white text at AA on light, shade 3 stands as text on dark. */
+/** The only accent color. White text on shade 7, and text in shade 3 on dark surfaces, have the contrast of WCAG AA. */
 const petrol: MantineColorsTuple = [
   '#e9f6f8',
   '#d3e9ee',
@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#06424f',
 ];
 
-/** Cool greys for light surfaces and text. */
+/** Cool grays for surfaces and text of the light scheme. */
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#f0f2f5',
@@ -29,7 +29,7 @@ const gray: MantineColorsTuple = [
   '#1a212c',
 ];
 
-/** Cool greys for the dark scheme, text (0) to the deepest surface (9). */
+/** Cool grays for the dark scheme, from text (0) to the darkest surface (9). */
 const dark: MantineColorsTuple = [
   '#d9dee6',
   '#b6bfcb',
@@ -43,16 +43,16 @@ const dark: MantineColorsTuple = [
   '#0e1216',
 ];
 
-/** The element in the page's main landmark that menus, lists and tooltips are rendered into. */
+/** The id of the element in the page's main landmark into which menus, lists and tooltips are rendered. */
 export const OVERLAYS_ID = 'overlays';
 
-/** Without such an element, as on the sign-in screen, Mantine appends one of its own to the body. */
+/** Returns props that render a component into this element. If the page has none, as on the sign-in screen, Mantine uses the body. */
 function inLandmark() {
   const target = document.getElementById(OVERLAYS_ID);
   return target === null ? {} : { portalProps: { target } };
 }
 
-/** The build turns its variables into a stylesheet (theme-stylesheet.ts). tokens.css has what Mantine cannot express. */
+/** The Mantine theme. The build writes its variables into a style sheet (theme-stylesheet.ts). tokens.css contains all other styles. */
 export const theme = createTheme({
   colors: { petrol, gray, dark },
   primaryColor: 'petrol',
@@ -62,7 +62,7 @@ export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
-  // As `line-height` of the page in tokens.css, so that small text looks the same in all components.
+  // Equal to the page's `line-height` in tokens.css, so that small text looks the same in all components.
   lineHeights: { xs: '1.45', sm: '1.45' },
   headings: { fontWeight: '600' },
   defaultRadius: 'sm',
@@ -71,12 +71,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    // Mantine's asterisk would be part of the label's text; tokens.css has another one.
+    // Mantine's asterisk would be part of the label's text, so tokens.css adds a different one.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false, filter: filterByLabel } },
-    // The scroll lock of modals and drawers writes a <style> element, which the page's policy refuses.
+    // The scroll lock of modals and drawers adds a <style> element, which the page's content security policy refuses.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Combobox: { defaultProps: inLandmark },
@@ -86,7 +86,7 @@ export const theme = createTheme({
         shadow: 'sm',
         transitionProps: { duration: 80 },
         returnFocus: true,
-        // Mantine's placeholder has no name, and would take the focus before the first item.
+        // Mantine's focus placeholder has no accessible name, and would take the focus before the first item.
         withInitialFocusPlaceholder: false,
       }),
     },

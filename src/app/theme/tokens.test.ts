@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 const STYLES = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 const SURFACES = ['surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'accent-soft'];
 const TEXTS = ['text', 'text-muted', 'text-faint', 'accent', 'danger', 'warning', 'success'];
-/** For text of the usual size, by WCAG AA. */
+/** The minimum contrast that WCAG AA requires for text of normal size. */
 const LEAST_CONTRAST = 4.5;
 
-/** The colours of a scheme by the names of their tokens. */
+/** Returns the colors of a scheme by the names of their tokens. */
 function coloursAfter(selector: string): ReadonlyMap<string, string> {
   const start = STYLES.indexOf(selector);
   const block = STYLES.slice(start, STYLES.indexOf('}', start));
@@ -17,7 +17,7 @@ function coloursAfter(selector: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The relative luminance of WCAG. */
+/** Returns the relative luminance of a color as WCAG defines it. */
 function luminance(hex = ''): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -16,14 +16,14 @@ import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 
-/** Returns a function that describes a snapshot of this browser's list in today's language. */
+/** Returns a function that describes a snapshot of this browser's list in the current language. */
 export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => DescribedSnapshot {
   const priceColumns = useKnownPriceColumns();
   const describeSearch = useDescribeSearch();
   return useCallback(
     ({ priceColumn, displayName, search, words }) => {
       const column = priceColumns.find(({ name }) => name === priceColumn);
-      // The stored description is in the language in use at that time.
+      // The stored description is in the language that was used when it was stored, so it is only a fallback.
       const stored = words === null ? null : [words];
       if (column === undefined) return { displayName, parts: stored };
       return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
@@ -32,7 +32,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   );
 }
 
-/** Finds the snapshots of a price column that this browser knows or has kept; an empty list where storage is refused. */
+/** Returns a function that lists a price column's snapshots that this browser knows or has saved; empty if storage is refused. */
 export function useComparableOf(): ComparableOf {
   const t = useTranslations('snapshots');
   const describe = useDescribeSnapshot();
@@ -48,7 +48,7 @@ export function useComparableOf(): ComparableOf {
       const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
       const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
         cacheKey: snapshot.cacheKey,
-        // Parts that all snapshots have in common do not distinguish them.
+        // The label names only the parts of the query that differ between the snapshots.
         label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
         rowCount: snapshot.rowCount,
         takenAtMs: snapshot.takenAtMs,

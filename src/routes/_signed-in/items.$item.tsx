@@ -5,14 +5,14 @@ import { ExtractionGate } from '@/features/price-columns/components/extraction-g
 import { writeItem } from '@/features/workbench/model/address/notation';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// Loaded with its messages, which no other screen needs.
+// The screen is loaded on demand, together with its messages, which no other screen needs.
 const ItemScreen = lazyPart(
   async () => ({ Part: (await import('@/features/item/components/item-screen')).ItemScreen }),
   'screen',
 );
 
 const searchSchema = z.object({
-  /** The day whose prices are shown, unless it is today. */
+  /** The day for which prices are shown; absent for today. */
   on: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d$/)

@@ -38,12 +38,12 @@ function WorkbenchRoute() {
   const comparableOf = useComparableOf();
   const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
-  // A notice is outdated once the person has seen newer rows, even if older rows are on screen again.
+  // A notice is outdated once the user has seen newer rows, even if older rows are on screen again.
   const notice = notices.find(
     (each) => each.priceColumn === name && !each.isPostponed && (each.hasArrived || !each.isSeen),
   );
-  // The resolved location, because the current one is ahead of the search while the next screen loads. Undefined without a
-  // request: each address has its own state, which would render the whole workbench again.
+  // Reads the resolved location, because the current one changes before `search` does while the next screen loads. Returns undefined
+  // if there is no request, because every address has a new state object, which would render the whole workbench again.
   const request = useRouterState({ select: ({ resolvedLocation }) => requestIn(resolvedLocation?.state) });
   const { shownField, isRunOnArrival = false, key } = request ?? {};
   const arrival = useMemo(
@@ -54,7 +54,7 @@ function WorkbenchRoute() {
     () => (notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }),
     [notice, postpone],
   );
-  // The view Changes has a button of its own.
+  // The view **Changes** has a separate button for keeping the rows.
   const hasKeepButton = search.show !== 'changes';
   const renderExport = useCallback<NonNullable<WorkbenchScreenProps['renderExport']>>(
     (getResults, slot, cacheKey) => {
@@ -114,7 +114,7 @@ function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['
   return state?.shownField === undefined && state?.isRunOnArrival !== true ? undefined : state;
 }
 
-/** Returns a copy's price column as it was, with today's rights if known; null without a copy that can be read. */
+/** Returns the price column stored with a kept copy, with current rights if known; null if there is no readable copy. */
 function useCopiedPriceColumn(copyId: string | null, name: string) {
   const { data, isPending } = useQuery(keptCopyQuery(useOwnRecords(), copyId));
   const today = useKnownPriceColumns({ isNeeded: copyId !== null }).find((each) => each.name === name);
@@ -130,9 +130,9 @@ function useCopiedPriceColumn(copyId: string | null, name: string) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Name of a field to show on arrival. Not part of the address, which is shared. */
+    /** The name of a field to show on arrival. It is not part of the address, because users share addresses. */
     shownField?: string;
-    /** Whether the query of the address is run on arrival. Not part of the address: the person who opens a link decides. */
+    /** Whether to run the query on arrival. It is not part of the address, because the user who opens a shared link decides. */
     isRunOnArrival?: boolean;
   }
 }

@@ -59,7 +59,7 @@ function PriceColumns() {
   );
 }
 
-/** Only a button until it is pressed, because few people need the tools behind it. */
+/** Renders a button that loads the tools for field metadata when it is clicked, because few users need them. */
 function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly PriceColumn[] }) {
   const t = useTranslations('priceColumns');
   const [isWanted, setWanted] = useState(false);
@@ -69,7 +69,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   return (
     <Button
       variant="default"
-      // The same margin as the tools have.
+      // The margin is that of the tools, so that nothing moves when they replace the button.
       mt={16}
       rightSection={<IconChevronDown size={14} />}
       aria-haspopup="menu"
@@ -82,7 +82,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   );
 }
 
-/** The demo's suggestions: null while loading, false without any. In a demo, people may also use their own service. */
+/** Returns the demo's suggestions; null while they load, and false outside the demo's service, as users may choose another one. */
 function useFirstSteps(demo: DemoKit | null): ReactNode {
   const session = useSession();
   const isDemo = demo !== null && 'account' in session && session.account.service === demo.serviceAddress;

@@ -5,7 +5,7 @@ import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns
 import { useExtractionPermission } from '@/session/session-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// Loaded with its messages, which no other screen needs.
+// The screen is loaded on demand, together with its messages, which no other screen needs.
 const ItemSchemaScreen = lazyPart(
   async () => ({
     Part: (await import('@/features/item-schema/components/item-schema-screen')).ItemSchemaScreen,
@@ -25,12 +25,12 @@ export const Route = createFileRoute('/_signed-in/schema/item')({
 
 function ItemSchema() {
   const { search, show, sort, column, priceColumn } = Route.useSearch();
-  // Details link to price columns, and a price column can restrict the list. Not requested while the rights are unknown.
+  // Details link to price columns, and a price column can restrict the list. They are not requested while the rights are unknown.
   const isPermitted = useExtractionPermission() === 'granted';
   const isNeeded = isPermitted && (column !== undefined || priceColumn !== undefined);
   const priceColumns = useKnownPriceColumns({ isNeeded });
   const navigate = Route.useNavigate();
-  // Memoized, so that opening a column's details does not filter and sort the list again.
+  // The list is memoized, so that opening a column's details does not filter and sort it again.
   const list = useMemo(
     () => viewFromSearch({ search, show, sort, priceColumn }),
     [search, show, sort, priceColumn],

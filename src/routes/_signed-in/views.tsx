@@ -4,7 +4,7 @@ import { useKeepCopy } from '@/features/export/components/use-keep-copy';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// Loaded with its messages, which no other screen needs.
+// The screen is loaded on demand, together with its messages, which no other screen needs.
 const SavedViewsScreen = lazyPart(
   async () => ({
     Part: (await import('@/features/workbench/saved-views/saved-views-screen')).SavedViewsScreen,
@@ -43,7 +43,7 @@ function SavedViews() {
       onSearchChange={(text) =>
         void navigate({ search: text === '' ? {} : { search: text }, replace: true, resetScroll: false })
       }
-      // The routine compares rows in the analysis engine.
+      // The routine is offered only with the analysis engine, in which it compares rows.
       {...(config.analysis && {
         renderRoutine: (views) => (
           <RoutineSection

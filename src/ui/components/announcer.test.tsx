@@ -21,7 +21,7 @@ function Providers({ children }: { readonly children: ReactNode }) {
 }
 
 function setUp() {
-  // These stand for two components, each with its own announcer.
+  // The two hooks represent two components, each with its own announcer.
   const { result } = renderHook(() => ({ rows: useAnnounce(), filters: useAnnounce() }), {
     wrapper: Providers,
   });

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createListeners } from '@/lib/base/listeners';
 
-/** Announces `text` to screen readers, politely. The empty text withdraws the caller's own last announcement. */
+/** Announces `text` to screen readers (`aria-live="polite"`). An empty text withdraws the caller's last announcement. */
 export type Announce = (text: string) => void;
 
 interface Announcement {
@@ -28,12 +28,12 @@ interface Announcements {
   readonly getCurrent: () => readonly Announcement[];
 }
 
-/** An announcement stays this long beside those of other components, so that neither is lost before it is read. */
+/** How long an announcement stays when another component announces something, so that a screen reader can read both. */
 const READ_AFTER_MS = 1_000;
 
 const AnnouncementsContext = createContext<Announcements | null>(null);
 
-/** Renders the one live region of the application; `useAnnounce` below it speaks through that region. */
+/** Renders the only live region of the application. Components below it write to the region with `useAnnounce`. */
 export function AnnouncerProvider({ children }: { readonly children: ReactNode }) {
   const [announcements] = useState(createAnnouncements);
   return (
@@ -44,13 +44,13 @@ export function AnnouncerProvider({ children }: { readonly children: ReactNode }
   );
 }
 
-/** Returns a stable function that announces a text instead of the component's last; withdrawn on unmount. */
+/** Returns a stable function that announces a text. It replaces the component's last one, and is withdrawn on unmount. */
 export function useAnnounce(): Announce {
   const announcements = useContext(AnnouncementsContext);
   const source = useId();
   const withdrawal = useRef(0);
   useEffect(() => {
-    // Strict mode mounts a component twice.
+    // Keeps the announcement when React's strict mode unmounts and mounts the component again.
     clearTimeout(withdrawal.current);
     return () => {
       withdrawal.current = window.setTimeout(() => announcements?.announce(source, ''), READ_AFTER_MS);
@@ -59,7 +59,7 @@ export function useAnnounce(): Announce {
   return useCallback((text) => announcements?.announce(source, text), [announcements, source]);
 }
 
-/** Kept outside React's state: announcing a text must not render the whole screen again. */
+/** Creates the list of announcements. It is not React state, because announcing a text must not render the whole screen again. */
 function createAnnouncements(): Announcements {
   const listeners = createListeners();
   let current: readonly Announcement[] = [];
@@ -86,9 +86,9 @@ function createAnnouncements(): Announcements {
 function LiveRegion({ announcements }: { readonly announcements: Announcements }) {
   const current = useSyncExternalStore(announcements.subscribe, announcements.getCurrent);
   return (
-    // Not role="status": that role belongs to the status line of the results.
+    // The region has no role="status", because the status line of the results has that role.
     <VisuallyHidden component="div" aria-live="polite">
-      {/* A new element is read even where its text is the same as before. */}
+      {/* Each announcement gets a new element, which screen readers read even if its text is the same as before. */}
       {current.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}

@@ -8,12 +8,12 @@ import { ScreenAddressContext } from '../diagnostics/screen-address-context';
 import { copyText } from './copy-text';
 import classes from './copy-diagnostics-button.module.css';
 
-/** Copies what support asks for first: version, browser, screen, and the last events of this page. */
+/** A button that copies what support asks for first: version, browser, screen, and the last events of this page. */
 export function CopyDiagnosticsButton({ size, variant = 'default' }: Pick<ButtonProps, 'size' | 'variant'>) {
   const t = useTranslations('errors');
   const readScreen = useContext(ScreenAddressContext);
   const [outcome, setOutcome] = useState('');
-  // The text is not loaded on demand: it is needed when loading fails, and browsers allow copying only soon after the press.
+  // The code for the text is not lazy: it is needed when loading fails, and browsers allow copying only soon after a click.
   const copy = async () => {
     const isCopied = await copyText(diagnosticsText(pageDiagnostics(readScreen())));
     setOutcome(t(isCopied ? 'diagnosticsCopied' : 'diagnosticsNotCopied'));

@@ -1,4 +1,4 @@
-/** Writes text to the clipboard; false where the browser does not allow it. */
+/** Writes text to the clipboard. Resolves to false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

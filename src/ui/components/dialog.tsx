@@ -4,15 +4,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 export interface DialogProps extends Pick<ModalRootProps, 'size' | 'padding' | 'yOffset'> {
-  /** The accessible name, and the heading unless `isHeaderHidden`. */
+  /** The accessible name of the dialog, and its heading unless `isHeaderHidden` is set. */
   readonly title: string;
-  /** Leaves out heading and close button; Escape still closes the dialog. */
+  /** Whether heading and close button are left out. Escape still closes the dialog. */
   readonly isHeaderHidden?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open while it is mounted. Returns the focus to the element that opened it. */
+/** A modal dialog, which is open while it is mounted. It returns the focus to the element that opened it. */
 export function Dialog({ title, isHeaderHidden = false, onClose, children, ...root }: DialogProps) {
   const t = useTranslations('common');
   useReturnedFocus();
@@ -21,7 +21,7 @@ export function Dialog({ title, isHeaderHidden = false, onClose, children, ...ro
       <Modal.Overlay />
       <Modal.Content aria-label={isHeaderHidden ? title : undefined}>
         {!isHeaderHidden && (
-          // Mantine renders a <header>, which would count as a second banner of the page.
+          // Mantine renders a <header>. Without role="none", it would be a second banner landmark of the page.
           <Modal.Header role="none">
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label={t('close')} />
@@ -38,12 +38,12 @@ export function DialogActions(props: GroupProps) {
   return <Group justify="flex-end" gap={8} {...props} />;
 }
 
-/** Returns the focus when the calling dialog is unmounted; Mantine's dialogs do so only when they are closed. */
+/** Returns the focus when the calling dialog is unmounted. Mantine returns it only when a dialog is closed, not when it is unmounted. */
 export function useReturnedFocus(): void {
-  // The menu whose item opened the dialog may be removed when effects run.
+  // The opener is found during the first render, because the menu that opened the dialog may be gone when effects run.
   const [openedFrom] = useState(findOpener);
   useEffect(() => {
-    // A dialog that this one replaces has already returned the focus.
+    // If this dialog replaces another one, the other one has already returned the focus to its opener.
     const opener = document.activeElement === document.body ? openedFrom : findOpener();
     return () => {
       if (document.activeElement !== document.body) return;
@@ -53,7 +53,7 @@ export function useReturnedFocus(): void {
   }, [openedFrom]);
 }
 
-/** Returns the focused element; for an item of a menu, the button of that menu. */
+/** Returns the focused element. If it is an item of a menu, returns the button of the menu instead. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? null;

@@ -25,14 +25,14 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-/** The scrollable ancestors that the library found, by its context; `withoutNeedlessScroll` empties the context's own list. */
+/** The scrollable ancestors that dnd-kit found, by its context. They are kept because `withoutNeedlessScroll` empties its list. */
 const scrollers = new WeakMap<object, Element[]>();
 
-/** Returns the next position. The library would scroll lists early; here it scrolls only if the item would leave the view. */
+/** Returns the next position of a dragged item. Keeps dnd-kit from scrolling unless the item would leave the view. */
 const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   const { context } = args;
   const next = sortableKeyboardCoordinates(event, args);
-  // An earlier call may have emptied the context's list.
+  // An earlier call may have emptied the list of `context`, so the kept list is used first.
   const ancestors = scrollers.get(context) ?? context.scrollableAncestors;
   const heightPx = context.collisionRect?.height ?? 0;
   const staysInView =
@@ -46,7 +46,7 @@ const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   return next;
 };
 
-/** Returns the top and bottom of the area in which an element shows its scrolled content. */
+/** Returns the top and bottom of the visible area of a scrollable element. */
 function viewOf(element: Element): { readonly top: number; readonly bottom: number } {
   if (element === document.scrollingElement) return { top: 0, bottom: window.innerHeight };
   return element.getBoundingClientRect();
@@ -56,7 +56,7 @@ export interface DragAndDropProps extends Omit<ReorderingProps, 'children'> {
   readonly list: ReorderingList;
 }
 
-/** Moves the items of a list, which are mounted elsewhere. */
+/** Makes the items of a list movable. The items are rendered elsewhere in the tree. */
 export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
   const t = useTranslations('reorder');
   const announce = useAnnounce();
@@ -65,12 +65,12 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, {
       coordinateGetter: withoutNeedlessScroll,
-      // The next key may come before a smooth scroll is over.
+      // Scrolls without animation, because a smooth scroll would not have ended when the user presses the next key.
       scrollBehavior: 'auto',
       keyboardCodes: { start: START_KEYS, cancel: ['Escape'], end: ['Space', 'Enter'] },
     }),
   );
-  // The announcer replaces the library's own live region, which goes into an element outside the document.
+  // The application's announcer replaces dnd-kit's live region, which is put into an element outside the document.
   const [unusedRegion] = useState(() => document.createElement('div'));
   const announceMove = (key: 'pickedUp' | 'over', id: UniqueIdentifier, placeOf: UniqueIdentifier) => {
     const place = ids.indexOf(String(placeOf)) + 1;
@@ -88,7 +88,7 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
       return announceMove('pickedUp', active.id, active.id);
     },
     onDragOver: ({ active, over }) => {
-      // The first event is about the item's own position; announcing that would replace the announcement of the pick-up.
+      // The first event names the item's own position. Announcing it would replace the announcement that the item was picked up.
       if (over === null || over.id === position.current) return undefined;
       position.current = over.id;
       return announceMove('over', active.id, over.id);
@@ -122,7 +122,7 @@ interface MovableItemProps {
   readonly list: ReorderingList;
 }
 
-/** Moves an item's elements to the position that the library gives; renders nothing itself. */
+/** Moves an item's element to the position that dnd-kit computes. Renders nothing itself. */
 function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id,
@@ -147,7 +147,7 @@ function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps)
 }
 
 interface Shift {
-  /** Null at the item's own position. */
+  /** The vertical distance from the item's own position; null if the item is there. */
   readonly offsetPx: number | null;
   readonly transition: string | undefined;
   readonly isDragging: boolean;

@@ -18,18 +18,18 @@ import { failureText, isOffline } from './failure-text';
 
 export interface FailurePanelProps {
   readonly failure: ServiceFailure;
-  /** Absent where trying again cannot help. */
+  /** Sends the request again; absent if trying again cannot help. */
   readonly onRetry?: () => void;
   readonly actions?: ReactNode;
   readonly headingLevel?: 1 | 2;
 }
 
-/** Replaces content whose request failed: shows what happened, who can resolve it, and the next step. */
+/** Shown in place of content whose request has failed. Says what happened, who can resolve it, and what to do next. */
 export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
   const t = useTranslations('common');
   const { title, text, messages, request } = failureText(useWords(), failure);
   const isRefusal = failure.kind === 'forbidden';
-  // The service that this page was opened for is no longer at its address: only a reload can help.
+  // Another service, or another server, now answers at the address, so only a reload of the page can help.
   const isOver = failure.kind === 'misdirected';
   return (
     <StatePanel

@@ -12,7 +12,7 @@ test('a program without a browser does not say that it is offline', () => {
   expect(line()).toBe(
     'The service cannot be reached. There was no answer. Check your network connection, then try again. Request ID: r-17',
   );
-  // As in newer versions of Node.
+  // Newer versions of Node have a `navigator` without `onLine`.
   vi.stubGlobal('navigator', {});
   expect(line()).toContain('There was no answer.');
 });

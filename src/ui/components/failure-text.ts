@@ -7,14 +7,14 @@ export interface FailureText {
   readonly text: string;
   /** The service's own messages, verbatim. */
   readonly messages: readonly string[];
-  /** Names the request by its ids, for the administrator; null if they would not help. */
+  /** Text with the ids of the request, for the administrator; null if they would not help. */
   readonly request: string | null;
 }
 
-/** From this wait on, the date is shown as well: the time of day alone would be ambiguous. */
+/** If the service asks to wait at least this long, the date is shown too, because the time of day alone would be ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
-/** Describes a failure in one text. */
+/** Returns the whole description of a failure as one line of text. */
 export function failureLine(words: Words, failure: ServiceFailure): string {
   const { title, text, messages, request } = failureText(words, failure);
   return [`${title}.`, text, ...messages, ...(request === null ? [] : [request])].join(' ');
@@ -29,13 +29,13 @@ export function failureText(words: Words, failure: ServiceFailure): FailureText 
   };
 }
 
-/** Whether there was no response because this computer has no network. The command does not know. */
+/** Whether there was no response because this computer has no network. Always false in the command, which runs in Node. */
 export function isOffline(failure: ServiceFailure): boolean {
   const hasNoNetwork = 'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine;
   return failure.kind === 'unreachable' && hasNoNetwork;
 }
 
-/** Names a request by the service's id and by its trace; null if it has neither. */
+/** Returns text with the id that the service gave a request, and with its trace id; null if the request has neither. */
 export function requestText(words: Words, { requestId, traceId }: RequestIds): string | null {
   const t = words.of('errors');
   const names = [
@@ -45,7 +45,7 @@ export function requestText(words: Words, { requestId, traceId }: RequestIds): s
   return names.length === 0 ? null : names.join(' · ');
 }
 
-/** Whether the service's log can explain the failure. Other failures explain themselves. */
+/** Whether an administrator may find more about the failure in the service's log. Other failures need no explanation. */
 export function isForAdministrator({ kind }: ServiceFailure): boolean {
   switch (kind) {
     case 'rejected':

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import classes from './figure-table.module.css';
 
 interface FigureTableProps extends ComponentProps<'table'> {
-  /** For a table of one row of prices. Its row headers are column names, which do not break beside long values. */
+  /** Whether the table shows one row of prices. Its row headers are then names of columns, which do not wrap beside long values. */
   readonly isRecord?: boolean;
 }
 
-/** A table of a few figures or values, no wider than its content. Cells with `data-number` are aligned to the right. */
+/** A small table of numbers or other values, which is no wider than its content. Cells with `data-number` are right-aligned. */
 export function FigureTable({ className, isRecord = false, ...table }: FigureTableProps) {
   return (
     <table

@@ -1,4 +1,4 @@
-/** The focused element and its grid: a scrolling grid replaces its cells, and a reference to a cell alone would be lost. */
+/** The focused element and its grid. The grid is kept too, because a grid replaces its cells when it scrolls. */
 export interface FocusPlace {
   readonly element: HTMLElement;
   readonly grid: Element | null;
@@ -11,7 +11,7 @@ export function currentFocusPlace(): FocusPlace | null {
   return { element: activeElement, grid: activeElement.closest('[role="grid"]') };
 }
 
-/** Focuses the element or, if it was removed, the tab stop of its grid; false if neither can be focused (no rows yet). */
+/** Focuses the element or, if it was removed, the tab stop of its grid. Returns false if neither can be focused. */
 export function returnFocus({ element, grid }: FocusPlace): boolean {
   const target = element.isConnected ? element : grid?.querySelector<HTMLElement>('[tabindex="0"]');
   target?.focus({ preventScroll: true });

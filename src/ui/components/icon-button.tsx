@@ -6,12 +6,11 @@ type OwnButtonProps = Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconP
 export interface IconButtonProps
   extends OwnButtonProps, Pick<ActionIconProps, 'size' | 'disabled' | 'className'> {
   readonly label: string;
-  /** The tooltip; by default the name. Set where it adds the keyboard shortcut. */
+  /** The tooltip; by default the label. Set it to show a keyboard shortcut as well. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** An icon button with its name as tooltip. */
 export function IconButton({ label, hint = label, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={hint}>

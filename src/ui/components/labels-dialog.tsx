@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog, DialogActions } from './dialog';
 
-/** A name and a note as the person entered them; null if left empty. */
+/** A name and a note as the user entered them; null if left empty. */
 export interface Labels {
   readonly name: string | null;
   readonly note: string | null;
@@ -26,7 +26,7 @@ export interface LabelsDialogProps {
 const MAX_NAME_LENGTH = 80;
 const MAX_NOTE_LENGTH = 1_000;
 
-/** Gives a snapshot or a kept copy a name and a note. */
+/** A dialog in which the user gives a snapshot or a kept copy (rows saved in the browser) a name and a note. */
 export function LabelsDialog({
   title,
   labels,

@@ -75,7 +75,7 @@ test.each(['over', 'inline', 'screen'] as const)(
     await pass(5_000);
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent('This part could not be loaded');
-    // The alert does not include the words of its button.
+    // The label of the button is not part of the alert.
     expect(alert).not.toHaveTextContent('Try again');
     expect(screen.getByText('What was there')).toBeInTheDocument();
 
@@ -151,7 +151,7 @@ test('the focus is back where it was, before a dialog that took long to load ope
 });
 
 test('an error in the code of a part is thrown', async () => {
-  // React logs what a boundary has caught.
+  // React logs errors that an error boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Part = lazyPart(() => Promise.reject(new RangeError('A fault of ours')));
   show(

@@ -14,18 +14,18 @@ export interface LazyPart<Props> {
 }
 
 export interface LazyPartProps {
-  /** Dismisses a part that cannot be loaded. By default the part's own `onClose`. */
+  /** Dismisses a part that cannot be loaded. The default is the part's own `onClose`. */
   readonly onGiveUp?: () => void;
 }
 
 const lazyParts = new WeakSet<object>();
 
-/** Whether `lazyPart` has created a component. */
+/** Whether a component was created by `lazyPart`. */
 export function isLazyPart(component: object): boolean {
   return lazyParts.has(component);
 }
 
-/** Creates a component whose code loads when it first renders. A failure to load is shown in its place. */
+/** Creates a component whose code is loaded when it first renders. If loading fails, the failure is shown in its place. */
 export function lazyPart<Props extends object>(
   load: () => Promise<LoadedPart<Props>>,
   place: PartPlace = 'over',
@@ -39,7 +39,7 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (isIdle) void loader.load();
     }, [isIdle]);
-    // After a failure, the next mount loads again.
+    // Forgets a failure on unmount, so that the next mount loads the code again.
     useEffect(() => loader.forgetFailure, []);
     if (state.kind === 'broken') throw state.error;
     if (state.kind !== 'loaded') {

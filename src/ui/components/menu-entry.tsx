@@ -7,7 +7,7 @@ export interface MenuEntryProps extends MenuItemProps {
   readonly whyNot?: string | null;
 }
 
-/** An entry of a menu; an unavailable one shows the reason. */
+/** An entry of a menu. If it is unavailable, it shows why. */
 export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEntryProps) {
   if (whyNot === null) {
     return (
@@ -17,7 +17,7 @@ export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEnt
     );
   }
   return (
-    // Not `disabled`: the keyboard would skip the entry, and with it the reason.
+    // The entry is not `disabled`, because arrow keys would then skip it, and keyboard users would not learn the reason.
     <Menu.Item
       {...item}
       aria-disabled="true"

@@ -15,7 +15,7 @@ export interface NotesProps {
   readonly notes: readonly Note[];
 }
 
-/** Shows one note as a line, and several as one button that opens their list, so that the content keeps its room. */
+/** Shows a single note as a line, and several as a button that opens a list, to leave room for the content of the screen. */
 export function Notes({ notes }: NotesProps) {
   const t = useTranslations('analysis');
   const { formatInteger } = useFormats();

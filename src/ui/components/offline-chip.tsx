@@ -3,12 +3,12 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from './offline-chip.module.css';
 
-/** Shows that the service is unreachable. Its space is reserved, so that nothing moves when it appears. */
+/** Shows that the browser is offline or the service unreachable. Its space is reserved, so that nothing moves when it appears. */
 export function OfflineChip({
   text,
   isServiceAway = false,
 }: {
-  /** What being offline means on this screen. */
+  /** A text that says what being offline means for the user of the screen. */
   readonly text: string;
   /** Whether the service is known to be unreachable although there is a network. */
   readonly isServiceAway?: boolean;
@@ -16,7 +16,7 @@ export function OfflineChip({
   const t = useTranslations('common');
   const { online } = useNetwork();
   return (
-    // Not role="status": that role belongs to the status line of the results.
+    // The element has no role="status", because the status line of the results has that role.
     <div aria-live="polite" className={classes['slot']}>
       {(isServiceAway || !online) && (
         <p className={classes['chip']} title={text}>

@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useMemo, useRef, type ReactNode } from '
 export interface PageAction {
   readonly id: string;
   readonly label: string;
-  /** The keyboard shortcut as shown; it binds nothing. */
+  /** The text of the keyboard shortcut. The registry only shows it, and does not listen to the keys. */
   readonly shortcut?: string;
   readonly run: () => void;
 }
@@ -17,7 +17,7 @@ interface Registry {
 
 const PageActionsContext = createContext<Registry | null>(null);
 
-/** Collects the actions of the screens below it. */
+/** Collects the actions that the screens below it in the tree register. */
 export function PageActionsProvider({ children }: { readonly children: ReactNode }) {
   const registry = useMemo<Registry>(() => {
     const parts = new Map<object, () => readonly PageAction[]>();

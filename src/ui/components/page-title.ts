@@ -7,7 +7,7 @@ export function useProductTitle(): string {
   return use(ProductTitleContext);
 }
 
-/** Sets the document title: "Price columns · Colonnade". */
+/** Sets the document title, such as "Price columns · Colonnade". */
 export function usePageTitle(screen: string): void {
   const product = useProductTitle();
   useEffect(() => {

@@ -12,9 +12,9 @@ export interface PanelSeparatorProps {
   readonly minPx: number;
   readonly maxPx: number;
   readonly defaultPx: number;
-  /** Called for every step; `isFinal` is true once the width is settled. */
+  /** Called for each change of the width. `isFinal` is false while the user is still dragging. */
   readonly onResize: (widthPx: number, how: { readonly isFinal: boolean }) => void;
-  /** Opens a menu of widths for a press or Enter. Without it, a double click and Enter restore the default width. */
+  /** Opens a menu of widths on a click or Enter. If absent, a double click and Enter restore the default width. */
   readonly onMenu?: (place: { readonly xPx: number; readonly yPx: number }) => void;
 }
 
@@ -28,7 +28,7 @@ interface Drag {
   hasMoved: boolean;
 }
 
-/** The line between a panel and what is beside it: dragged, or moved with the arrow keys, it sets the panel's width. */
+/** The line between a panel and the content beside it. The user drags it, or moves it with the arrow keys, to set the panel's width. */
 export function PanelSeparator({
   ref,
   label,
@@ -91,7 +91,7 @@ export function PanelSeparator({
   }
 
   return (
-    // In ARIA, a focusable separator is a widget with a value and keys that change it.
+    // In ARIA, a focusable separator is a widget with a value, which arrow keys change.
     <div
       ref={ref}
       role="separator"

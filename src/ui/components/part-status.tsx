@@ -18,21 +18,21 @@ import { pageVersion, reloadPage } from '../page-version/page-version';
 import type { PartState } from '../page-version/part-loader';
 import classes from './part-status.module.css';
 
-/** Where a part is rendered: as a screen, within one, or over it like dialogs and menus. */
+/** Where a lazy part of the application is rendered: as a screen, within a screen, or over it like dialogs and menus. */
 export type PartPlace = 'screen' | 'inline' | 'over';
 
-/** Selects the box that stands for a dialog or menu whose code is not loaded. */
+/** Selects the box that is shown in place of a dialog or menu while its code is not loaded. */
 export const PART_OVER = '[data-place="over"]';
 
 export interface PartStatusProps {
   readonly state: Exclude<PartState<unknown>, { kind: 'loaded' | 'broken' }>;
   readonly place: PartPlace;
   readonly onRetry: () => void;
-  /** Absent where the part cannot be closed. */
+  /** Closes the part; absent if it cannot be closed. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Replaces a part whose code is not loaded: it is loading, waits for the network, or has failed. */
+/** Shown in place of a part whose code is not loaded: the code is loading, waits for the network, or has failed to load. */
 export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) {
   const t = useTranslations('pageVersion');
   const tCommon = useTranslations('common');
@@ -40,7 +40,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
   const [isRetried, setRetried] = useState(false);
   const box = { place, onClose, takesFocus: isRetried || place === 'over' };
   if (state.kind === 'idle' || state.kind === 'loading') {
-    // Most parts load before the text could be read.
+    // Shows nothing at first, because most parts load faster than a user could read the text.
     const isShown = isRetried || (state.kind === 'loading' && state.isLong);
     return (
       isShown && (
@@ -82,7 +82,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
         </StatePanel>
       ) : (
         <>
-          {/* The alert excludes the buttons, whose words would be announced as well. */}
+          {/* The buttons are outside the alert, so that their labels are not announced with it. */}
           <div role="alert">
             <p className={classes['title']}>{title}</p>
             <p className={classes['text']}>{text}</p>
@@ -107,7 +107,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
 interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
   readonly role: 'status' | 'group';
   readonly label?: string;
-  /** Whether the box takes the focus, unless the focus is in a text field. */
+  /** Whether the box takes the focus when it appears. It never takes it from a text field. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 }
@@ -115,12 +115,12 @@ interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
 function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
-  // A layout effect returns the focus before a dialog that replaces the box records where to return it.
+  // This is a layout effect, to return the focus before a dialog that replaces the box remembers the focused element.
   useLayoutEffect(() => {
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;
     const place = currentFocusPlace();
-    // The part itself takes the focus once it is loaded; after a retry, the pressed button has been removed.
+    // The box holds the focus until the part has loaded and takes it. After a retry, the button that was focused is gone.
     box.focus({ preventScroll: true });
     return () => {
       if (place !== null && box.contains(document.activeElement)) returnFocus(place);
@@ -151,7 +151,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
       )}
     </div>
   );
-  // In a portal, no other element clips or scrolls the box.
+  // A portal keeps other elements from clipping or scrolling the box.
   return place === 'over' ? createPortal(box, document.body) : box;
 }
 

@@ -1,12 +1,12 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Creates a place that components elsewhere render into: their content keeps its contexts, and the place knows none of them. */
+/** Creates an element that distant components render into through portals. Their content keeps the contexts of those components. */
 export function createPlace() {
   const PlaceContext = createContext<HTMLElement | null>(null);
   const SetPlaceContext = createContext<((element: HTMLElement | null) => void) | null>(null);
 
-  /** Wraps the place and all components that render into it. */
+  /** Must be an ancestor of the place and of all components that render into it. */
   function Provider({ children }: { readonly children: ReactNode }) {
     const [place, setPlace] = useState<HTMLElement | null>(null);
     return (
@@ -27,7 +27,7 @@ export function createPlace() {
     return place === null ? null : createPortal(children, place);
   }
 
-  /** Keeps components that are not on screen from rendering into the place. */
+  /** Keeps its children from rendering into the place, for example while they are not on screen. */
   function Withheld({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
     const place = use(PlaceContext);
     return <PlaceContext value={when ? null : place}>{children}</PlaceContext>;

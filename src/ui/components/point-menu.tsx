@@ -4,10 +4,10 @@ import classes from './point-menu.module.css';
 
 export interface PointMenuProps {
   readonly label: string;
-  /** Relative to the window. */
+  /** The point, relative to the window. */
   readonly xPx: number;
   readonly yPx: number;
-  /** Indents all items, because some of them can be checked. */
+  /** Whether some items can be checked. If so, all items are indented. */
   readonly hasChecks?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -22,19 +22,19 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
       position="bottom-start"
       offset={2}
       shadow="md"
-      // There is no button to return to; the opener takes the focus back.
+      // No button opened the menu, so the component that opened it takes the focus back.
       returnFocus={false}
-      // Mantine's trap takes the focus some time after the menu is visible; a key pressed until then would go elsewhere.
+      // Mantine's focus trap takes the focus only after the menu is visible. A key pressed before would go to another element.
       trapFocus={false}
-      // A point at the very edge of the window counts as detached, which would hide the menu.
+      // Keeps the menu visible at the edge of the window, where Mantine considers its point as detached.
       hideDetached={false}
-      // Not keydown: the event of the key that opened the menu is still bubbling.
+      // `keydown` is left out, because the event of the key that opened the menu is still bubbling and would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}
       alignItemsLabels={hasChecks ? 'all' : 'none'}
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* Gives the menu its name and its position; it is neither visible nor focusable. */}
+        {/* The button gives the menu its name and position. It is neither visible nor focusable. */}
         <button
           type="button"
           tabIndex={-1}
@@ -43,7 +43,7 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
           style={{ left: xPx, top: yPx }}
         />
       </Menu.Target>
-      {/* On Windows the menu key opens the browser's menu on keyup; by then the focus is in here. */}
+      {/* On Windows, the menu key opens the browser's menu on keyup, when the focus is already in the dropdown. */}
       <Menu.Dropdown
         ref={focusFirstItem}
         onContextMenu={(event) => event.preventDefault()}

@@ -1,4 +1,4 @@
-/** The product's logo: a row of columns. Decorative, beside the name. */
+/** The product's logo: a row of columns. It is hidden from screen readers, because it is shown beside the name. */
 export function ProductMark({ size = 22 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

@@ -25,7 +25,7 @@ import { fold, searchTerms } from './search-terms';
 import { nameOrder } from '@/lib/formats/name-order';
 
 export interface ReadColumnMeta {
-  /** Aligns the column to the right, in tabular figures. */
+  /** Whether the column is aligned to the right, with digits of equal width. */
   readonly isNumeric?: boolean;
   readonly className?: string | undefined;
 }
@@ -43,13 +43,13 @@ type Features = typeof features;
 export type ReadTableModel<Data extends RowData> = ReactTable<Features, Data>;
 export type ReadTableRow<Data extends RowData> = Row<Features, Data>;
 
-/** Typed column definitions for `useReadTable`. Keep the result at module scope or in a memo. */
+/** Returns a helper that creates typed column definitions for `useReadTable`. Keep the result at module scope or in a memo. */
 export function readColumnHelper<Data extends RowData>() {
   return createColumnHelper<Features, Data>();
 }
 
 export interface ReadTableOptions<Data extends RowData> {
-  /** The first column needs an accessor. */
+  /** The definitions of the columns. The first one needs an accessor. */
   readonly columns: TableOptions<Features, Data>['columns'];
   readonly data: readonly Data[];
   readonly getRowId: (row: Data) => string;
@@ -57,7 +57,7 @@ export interface ReadTableOptions<Data extends RowData> {
   /** Returns the text that must contain every search term, regardless of case and accents. */
   readonly getSearchText?: (row: Data) => string;
   readonly columnFilters?: ColumnFiltersState;
-  /** If empty, rows keep the order of `data`. */
+  /** The column and direction to sort by. If it is empty, rows keep the order of `data`. */
   readonly sorting?: SortingState;
   readonly onSortingChange?: (sorting: SortingState) => void;
 }
@@ -66,7 +66,7 @@ const NOTHING: [] = [];
 const noSearchText = (): string => '';
 const ignoreSorting = (): void => undefined;
 
-/** Search, filters and sorting of a table. Pass the same objects while none changes: rows are memoized. */
+/** Returns a table model with search, filters and sorting. Rows are memoized, so pass the same objects while nothing changes. */
 export function useReadTable<Data extends RowData>({
   columns,
   data,
@@ -95,12 +95,12 @@ export function useReadTable<Data extends RowData>({
     enableMultiSort: false,
     sortDescFirst: false,
     globalFilterFn,
-    // The search reads the whole row, so it runs for a single column.
+    // The search text covers the whole row, so the search runs only once per row, for the first column.
     getColumnCanGlobalFilter: (column) => column === column.table.getAllLeafColumns()[0],
   });
 }
 
-/** Accepts the rows whose text contains every term. Each text is folded once. */
+/** Returns a filter for the rows whose text contains every term. Each text is folded (see `fold`) only once. */
 function searchFilter<Data extends RowData>(getSearchText: (row: Data) => string) {
   const foldedTexts = new WeakMap<ReadTableRow<Data>, string>();
   return (row: ReadTableRow<Data>, _columnId: string, terms: readonly string[]): boolean => {
@@ -129,7 +129,7 @@ export interface ReadTableProps<Data extends RowData> {
   readonly bodyRef?: Ref<HTMLTableSectionElement>;
 }
 
-/** Renders a table that is short enough to need no virtualization. The first cell of a row is its header. */
+/** Renders a table without virtualization, so it must be short. The first cell of a row is the row's header. */
 export function ReadTable<Data extends RowData>({
   table,
   label,
@@ -156,7 +156,7 @@ export function ReadTable<Data extends RowData>({
             ))}
           </tr>
         </thead>
-        {/* Key events bubble from the links within; the body itself is not a control. */}
+        {/* Key events bubble from the links in the cells. The table body itself is not a control. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={bodyRef} onKeyDown={onKeyDown}>
           {table

@@ -10,10 +10,10 @@ export interface ItemElements {
 /** Starts a move with the event that requested it. */
 export type StartMove = (event: KeyboardEvent | PointerEvent) => void;
 
-/** Enter is not among them, because it opens the handle's menu. */
+/** The keys that pick an item up. Enter is not one of them, because it opens the handle's menu. */
 export const START_KEYS: string[] = ['Space'];
 
-/** The mounted items of a list. A move that begins before its code is loaded starts then, if still wanted. */
+/** The mounted items of a list. If a user begins a move before the drag and drop code is loaded, the move starts after loading. */
 export class ReorderingList {
   /** Loads the drag and drop code. */
   readonly prepare: () => void;
@@ -59,7 +59,7 @@ export class ReorderingList {
       return;
     }
     const isKey = 'key' in event;
-    // The list must not scroll under an item that is about to be picked up.
+    // Arrow keys must not scroll the list while an item is about to be picked up.
     if (isKey && this.#pending?.id === id && event.code.startsWith('Arrow')) event.preventDefault();
     if (isKey && !START_KEYS.includes(event.code)) return;
     this.#pending = { id, event };

@@ -11,9 +11,9 @@ import { lazyPart } from './lazy-part';
 import { ReorderingList } from './reordering-list';
 
 export interface ReorderingProps {
-  /** In display order. */
+  /** The ids of the items, in display order. */
   readonly ids: readonly string[];
-  /** The name to announce. */
+  /** Returns the name of an item for announcements. */
   readonly nameOf: (id: string) => string;
   readonly onDrop: (id: string, overId: string) => void;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ export interface ReorderingProps {
 
 const ReorderingContext = createContext<ReorderingList | null>(null);
 
-// Most queries never need this large library. It is an inline part, because others would take the focus from the handle.
+// The drag and drop library is large and rarely needed, so it loads on demand. As an `inline` part, it leaves the focus on the handle.
 const DragAndDrop = lazyPart(async () => ({ Part: (await import('./drag-and-drop')).DragAndDrop }), 'inline');
 
 /** Makes a list reorderable by pointer, and by keyboard from the handles. */
@@ -36,7 +36,7 @@ export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
   return (
     <ReorderingContext value={list}>
       {children}
-      {/* This stands beside the items, not around them, so that they are not mounted again once the code is loaded. */}
+      {/* DragAndDrop is a sibling of the items and not a parent, so that they are not mounted again once its code is loaded. */}
       {isNeeded && (
         <DragAndDrop
           list={list}
@@ -52,7 +52,7 @@ export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
   );
 }
 
-/** Connects an item of a `Reordering` list, and the handle it is dragged by. */
+/** Connects an item of a `Reordering` list, and the handle by which it is dragged. */
 export function useReorderable(id: string) {
   const list = use(ReorderingContext);
   if (list === null) throw new Error('A reorderable item needs a Reordering around it.');

@@ -10,7 +10,7 @@ export interface ScreenSearchProps {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search in the address, which follows later: an input that waited for it would lose characters. */
+/** A search field. The address stores the search, but changes later, and an input that waited for it would lose characters. */
 export function ScreenSearch({ label, search, onSearchChange, inputRef }: ScreenSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? search;

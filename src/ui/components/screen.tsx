@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import classes from './screen.module.css';
 
-/** A screen that scrolls as a whole and limits the length of its lines. Screens that fill the viewport bring their own. */
+/** A screen that scrolls as a whole and limits the length of its lines. Screens that fill the viewport do not use it. */
 export function Screen({ children }: { readonly children: ReactNode }) {
   return <div className={classes['screen']}>{children}</div>;
 }
@@ -10,13 +10,13 @@ export interface ScreenHeaderProps {
   readonly title: string;
   /** The purpose of the screen, in one sentence. */
   readonly intro: string;
-  /** For a screen whose heading takes the focus when the focused element is removed. */
+  /** Makes the heading focusable, for a screen that focuses it when the focused element is removed. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
   /** Controls at the end of the line, such as a search or menus. */
   readonly tools?: ReactNode;
 }
 
-/** The heading of a screen, the same in every state. */
+/** The heading of a screen. It is the same while the screen is loading, failed, empty or full. */
 export function ScreenHeader({ title, intro, headingRef, tools }: ScreenHeaderProps) {
   return (
     <header className={classes['header']}>

@@ -4,7 +4,7 @@ import { fold, filterByLabel, searchTerms, textSearch } from './search-terms';
 
 describe('a search', () => {
   test.each([
-    // The letter is composed in one text and decomposed in the other; macOS writes the decomposed form.
+    // The letter é is decomposed in the first text (as macOS writes it) and composed in the second one.
     ['Cafe\u0301', 'café'],
     ['Café', 'cafe'],
     ['Straße', 'strasse'],

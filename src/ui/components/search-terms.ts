@@ -1,6 +1,6 @@
 import type { ComboboxParsedItem } from '@mantine/core';
 
-/** Letters that Unicode does not decompose, with what people type whose keyboard lacks them. */
+/** Letters that Unicode does not decompose, with the letters that users type if their keyboard lacks them. */
 const LETTERS = {
   ß: 'ss',
   ı: 'i',
@@ -17,9 +17,9 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Removes case, accents and invisible characters one by one; `foldedTextSql` does the same in the engine. */
+/** Folds a text for searches: removes case, accents and invisible characters. `foldedTextSql` does the same in SQL. */
 export function fold(text: string): string {
-  // The fast path for most texts: a search folds many.
+  // A fast path for ASCII, because a search folds many texts and most of them are ASCII.
   if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
@@ -30,12 +30,12 @@ export function fold(text: string): string {
     .replaceAll(/\s/g, ' ');
 }
 
-/** The folded terms of a search, each once. A text matches when it contains all of them. */
+/** Returns the folded terms of a search, without duplicates. A text matches if it contains all of them. */
 export function searchTerms(search: string): string[] {
   return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
 }
 
-/** Returns a function that tells whether a text contains the search text. A blank search text matches every text. */
+/** Returns a function that checks whether a text contains the search text. A blank search text matches every text. */
 export function textSearch(search: string): (text: string) => boolean {
   if (search.trim() === '') return () => true;
   const wanted = fold(search);
@@ -48,7 +48,7 @@ interface Options {
   readonly limit: number;
 }
 
-/** The filter of all option lists: returns at most `limit` options, those whose label contains the search text. */
+/** The filter of all option lists. Returns at most `limit` options whose label contains the search text. */
 export function filterByLabel({ options, search, limit }: Options): ComboboxParsedItem[] {
   const isFound = textSearch(search.trim());
   let left = limit;

@@ -7,7 +7,7 @@ export interface SectionProps extends Omit<TitleProps, 'title' | 'className' | '
   readonly children: ReactNode;
 }
 
-/** A part of a screen or a dialog under a heading of its own; further properties are the heading's. */
+/** A part of a screen or a dialog with its own heading. Further props are passed to the heading. */
 export function Section({ title, className, children, ...heading }: SectionProps) {
   const id = useId();
   return (

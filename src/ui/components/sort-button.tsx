@@ -3,14 +3,14 @@ import classes from './sort-button.module.css';
 
 export interface SortButtonProps {
   readonly heading: string;
-  /** The accessible name: what a press does. The heading alone names the content of the column. */
+  /** The accessible name, which says what a click does. The heading says only what the column contains. */
   readonly action: string;
-  /** Null where the table is not sorted by this column. */
+  /** The direction in which the table is sorted by this column; null if it is not. */
   readonly direction: 'ascending' | 'descending' | null;
   readonly onClick: ((event: unknown) => void) | undefined;
 }
 
-/** Sorts a table by the column it heads. Its arrow is visible on hover, and while the table is sorted by this column. */
+/** A column heading that sorts the table. Its arrow is visible on hover, and while the table is sorted by this column. */
 export function SortButton({ heading, action, direction, onClick }: SortButtonProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (

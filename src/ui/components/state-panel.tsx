@@ -8,13 +8,13 @@ export interface StatePanelProps {
   /** What happened, and what to do next. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** `failure` is announced assertively, and has **Copy diagnostics** after its actions. */
+  /** A panel of tone `failure` is announced at once, and has **Copy diagnostics** after its actions. */
   readonly tone?: 'neutral' | 'warning' | 'failure';
-  /** 1 where the panel is the whole page, 2 (default) within a page. */
+  /** Use 1 if the panel is the whole page, and 2 (the default) if it is part of a page. */
   readonly headingLevel?: 1 | 2;
 }
 
-/** Replaces content that is absent: nothing yet, nothing found, not allowed, failed. Always shows a next step. */
+/** Shown in place of content that is not created yet, not found, not allowed, or failed. Always shows a next step. */
 export function StatePanel({
   icon,
   title,
@@ -29,7 +29,7 @@ export function StatePanel({
       <span className={classes['icon']} aria-hidden="true">
         {icon}
       </span>
-      {/* The alert excludes the actions, whose names would be announced as well. */}
+      {/* The actions are outside the alert, so that their names are not announced with it. */}
       <div role={tone === 'failure' ? 'alert' : undefined} className={classes['message']}>
         <Heading className={classes['title']}>{title}</Heading>
         {children !== undefined && <div className={classes['text']}>{children}</div>}

@@ -7,14 +7,14 @@ export interface TabListProps<Tab extends string> {
   readonly tabs: readonly Tab[];
   readonly selected: Tab;
   readonly nameOf: (tab: Tab) => string;
-  /** The ids of a tab's button and of its panel; `panelId` is undefined for a panel that is not in the document. */
+  /** Return the ids of a tab's button and of its panel. `panelId` returns undefined for a panel that is not in the document. */
   readonly tabId: (tab: Tab) => string;
   readonly panelId: (tab: Tab) => string | undefined;
   readonly onSelect: (tab: Tab) => void;
   readonly className?: string | undefined;
 }
 
-/** Tabs; arrow keys, Home and End select one, and the focus follows. */
+/** A list of tabs. Arrow keys, Home and End select a tab and focus it. */
 export function TabList<Tab extends string>(props: TabListProps<Tab>) {
   const { label, tabs, selected, nameOf, tabId, panelId, onSelect, className } = props;
   const onKeyDown = (event: KeyboardEvent) => {

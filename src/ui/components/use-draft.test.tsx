@@ -20,10 +20,10 @@ test('a draft of the new value stays as typed, and a value from elsewhere replac
   expectDraft('1');
   act(() => result.current[1]('007'));
   expectDraft('007');
-  // The draft was applied.
+  // The owner of the value has applied the draft.
   rerender({ value: 7 });
   expectDraft('007');
-  // Undo, then redo.
+  // The user undoes the change, then redoes it.
   rerender({ value: 1 });
   expectDraft('1');
   rerender({ value: 7 });

@@ -2,13 +2,13 @@ import { useState, type Dispatch, type SetStateAction } from 'react';
 
 interface DraftOptions<Value, Draft> {
   readonly draftOf: (value: Value) => Draft;
-  /** Returns the value that a draft stands for; null if it stands for none. */
+  /** Returns the value that a draft represents; null if the draft is not a valid value. */
   readonly valueOf: (draft: Draft) => Value | null;
-  /** A draft from earlier, which is used at first instead of the draft of the value; null or absent if there is none. */
+  /** An earlier draft to begin with, instead of a draft of the value; null or absent if there is none. */
   readonly kept?: Draft | null;
 }
 
-/** Returns a draft of a value and its setter. A new value (Back, undo) replaces the draft unless it stands for that. */
+/** Returns a draft of a value and its setter. A new value (after Back or undo) replaces the draft, unless the draft represents it. */
 export function useDraft<Value, Draft>(
   value: Value,
   { draftOf, valueOf, kept = null }: DraftOptions<Value, Draft>,

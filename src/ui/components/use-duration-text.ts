@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats a duration in the largest unit that divides it: `5 days`, `36 hours`, `30 minutes`. */
+/** Returns a function that formats a duration in the largest unit that divides it: `5 days`, `36 hours`, `30 minutes`. */
 export function useDurationText(): (durationMs: number) => string {
   const t = useTranslations('common');
   return (durationMs) => {

@@ -10,7 +10,7 @@ afterEach(() => {
   root?.unmount();
 });
 
-/** An input in a panel that is hidden until another tab is left. */
+/** Renders an input that is hidden until the button **Show** is pressed. */
 function Panels() {
   const [isHidden, setHidden] = useState(true);
   const focusSoon = useFocusSoon();

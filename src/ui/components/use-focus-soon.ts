@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-/** Returns a function that focuses an element by id once it is in the document and visible, even if its code is yet to load. */
+/** Returns a function that focuses an element by id once it is in the document and visible, even if its code must load first. */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
-  // Forces a render of this component, because the element may be added by the render of another one.
+  // Renders this component, so that the effect below runs even if only another component adds the element.
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { expect, test } from 'vitest';
 import { useRestoredFocus } from './use-restored-focus';
 
-/** A region with a button that disappears once it is pressed. */
+/** Renders a region with a button that disappears once it is pressed. */
 function Notice() {
   const [isShown, setShown] = useState(true);
   const regionRef = useRef<HTMLElement>(null);

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, type FocusEvent } from 'react';
 
-/** Calls `takeFocus` when a render removes the focused element. Attach the handlers to the container. */
+/** Calls `takeFocus` when a render removes the focused element. Attach the returned handlers to the container of such elements. */
 export function useRestoredFocus(takeFocus: () => void): {
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;
 } {
   const focused = useRef<Element | null>(null);
-  // Without dependencies: any render may remove the focused element.
+  // The effect has no dependency array, because any render may remove the focused element.
   useLayoutEffect(() => {
     if (focused.current === null || focused.current.isConnected) return;
     focused.current = null;
@@ -17,7 +17,7 @@ export function useRestoredFocus(takeFocus: () => void): {
       focused.current = event.target;
     },
     onBlur: ({ target }) => {
-      // Removing an element may blur it first; only a blur of one that stays gives up the focus.
+      // Browsers may blur an element before they remove it. Only a blur of an element that stays means that the user left it.
       queueMicrotask(() => {
         if (target.isConnected && focused.current === target) focused.current = null;
       });

@@ -1,7 +1,7 @@
-/** The script's address is in the folder `assets`, beside `index.html`. */
+/** The address of this script, which the build puts into the folder `assets` beside `index.html`. */
 const ownAddress = import.meta.url;
 
-/** The console's path with a slash at each end, found by this file's address: one build serves every path. */
+/** The console's path, with a slash at each end. It is derived from the address of this script, so that one build serves every path. */
 export const basePath: string =
   import.meta.env.BASE_URL === './' ? new URL('..', ownAddress).pathname : import.meta.env.BASE_URL;
 

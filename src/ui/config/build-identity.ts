@@ -1,11 +1,11 @@
-/** The sources of a build; written by `scripts/build-product.mjs`. */
+/** Identifies the sources of a build. `scripts/build-product.mjs` writes it. */
 export interface BuildIdentity {
   readonly version: string;
-  /** Equal for builds of the same sources. */
+  /** The id of the sources. It is the same for all builds of the same sources. */
   readonly id: string;
-  /** The last commit that changed the sources; null where they were built outside a repository. */
+  /** The last commit that changed the sources; null if they were built outside a repository. */
   readonly commit: string | null;
-  /** When that commit was made (ms since 1970). */
+  /** The time of `commit`, in ms since 1970. */
   readonly committedAtMs: number | null;
   readonly hasChanges: boolean;
 }

@@ -9,7 +9,7 @@ export interface DemoAccount {
 export interface DemoKit {
   readonly serviceAddress: string;
   readonly accounts: readonly DemoAccount[];
-  /** Handles requests to the demo's address; all others go to the network. */
+  /** Answers requests to the demo's address, and sends all others to the network. */
   readonly fetch: typeof fetch;
   readonly loadControls: () => Promise<ComponentType<{ readonly onClose: () => void }>>;
   readonly loadFirstSteps: () => Promise<ComponentType>;

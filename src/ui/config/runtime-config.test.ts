@@ -150,13 +150,13 @@ describe('loadRuntimeConfig', () => {
     );
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 1_000 })).toMatchObject(notLoaded);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 60_000 })).toMatchObject(notLoaded);
-    // The file is back: the deployment has finished.
+    // The deployment has finished, so the file exists again.
     expect((await loadRuntimeConfig(respondingWith('{}', {}), { seen, nowMs: 61_000 })).ok).toBe(true);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 200_000 })).toMatchObject(notLoaded);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 400_000 })).toMatchObject({
       config: DEFAULT_CONFIG,
     });
-    // From then on, the installation counts as one without a file.
+    // After that time, the installation counts as one without a file.
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 401_000 })).toMatchObject({
       config: DEFAULT_CONFIG,
     });

@@ -8,13 +8,13 @@ const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 const CUSTODY_MODES = ['page', 'server'] as const;
 const TRACING_MODES = ['sameOrigin', 'always', 'never'] as const;
 
-/** Raise this only for files that older consoles would misunderstand, not for additional keys. */
+/** Raise the version only if older consoles would misunderstand the file, and not for additional keys. */
 const FORMAT_VERSION = 1;
 
-/** Plain HTTP is allowed for addresses on this machine only. */
+/** Matches the addresses that reports may go to. Plain HTTP is allowed only on the local machine. */
 const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
 
-/** The keys that a `config.json` may hold; `public/config.schema.json` has the descriptions. */
+/** The keys that `config.json` may have. `public/config.schema.json` contains their descriptions. */
 export const runtimeConfigSchema = z.strictObject({
   $schema: z
     .string()
@@ -116,10 +116,10 @@ export const runtimeConfigSchema = z.strictObject({
   }),
 });
 
-/** The configuration of this deployment; the defaults apply where the file is absent. */
+/** The configuration of this deployment. If the file is absent, the defaults apply. */
 export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 
-/** An invalid key of the file; `key` is null where the file as a whole is not JSON. */
+/** An invalid key of the file. `key` is null if the problem concerns the whole file, for example if it is not JSON. */
 export interface ConfigProblem {
   readonly key: string | null;
   readonly kind:
@@ -128,23 +128,23 @@ export interface ConfigProblem {
     | 'newer-version'
     | 'wrong-value'
     | 'no-demo'
-    /** The others are those of a service description. */
+    /** This kind and those below it are problems of a service description. */
     | 'no-file'
     | 'too-long'
     | 'unknown-key'
     | 'not-yet'
     | 'no-effect'
     | 'same-name';
-  /** An example of a valid value, in the notation of the file. */
+  /** An example of a valid value, as it is written in the file. */
   readonly expected: string | null;
 }
 
 export type ConfigResult =
-  /** `unknownKeys` may be misspelt, or keys of another version. They have no effect. */
+  /** `unknownKeys` may be misspelled, or belong to another version of the console. They have no effect. */
   | { readonly ok: true; readonly config: RuntimeConfig; readonly unknownKeys: readonly string[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** The configuration where the file is absent. */
+/** The configuration of an installation without the file. */
 export const DEFAULT_CONFIG: RuntimeConfig = runtimeConfigSchema.parse({});
 
 const EXPECTED: Record<string, string> = {
@@ -205,13 +205,13 @@ function problemOf({ path: [key] }: z.core.$ZodIssue): ConfigProblem {
     : { key: null, kind: 'wrong-value', expected: '{ … }' };
 }
 
-/** Longer than a deployment takes to replace the folder. An installation that removed its file waits this long, once. */
+/** Longer than a deployment takes to replace the folder. If the file was removed on purpose, the console waits this long once. */
 const MISSING_FOR_MS = 120_000;
 
 /**
- * Fetches and parses `config.json` next to index.html. The defaults apply where the file is missing, also on hosts that serve
- * the page itself for unknown addresses. A file that existed at the last load counts as not loaded for a while: with the
- * defaults, the console would mistake the service for another one, and delete the session.
+ * Fetches and parses `config.json` next to index.html. If the file is missing, the defaults apply, even if the host serves the page
+ * itself for unknown addresses. But if the file existed at the last load, it counts as not loaded for a while, because with the
+ * defaults the console would mistake the service for another one and delete the session.
  */
 export async function loadRuntimeConfig(
   fetchFile: typeof fetch = fetch,
@@ -249,7 +249,7 @@ const NOT_LOADED: ConfigResult = {
   problems: [{ key: null, kind: 'not-loaded', expected: null }],
 };
 
-/** Whether a path is below the console's folder: nothing is fetched from anywhere else. */
+/** Whether a path is below the console's folder. Files from other places are not fetched. */
 function isBesideConfig(file: string): boolean {
   const folder = 'https://console.example/folder/';
   return URL.canParse(file, folder) && new URL(file, folder).href.startsWith(folder) && !/[?#]/.test(file);

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-// By default, zod compiles its parsers with `new Function`, which the page's policy reports as a violation.
+// Turns off zod's compiled parsers: they use `new Function`, which violates the page's content security policy.
 z.config({ jitless: true });

@@ -1,18 +1,18 @@
 import type { BuildIdentity } from '../config/build-identity';
 import type { LoggedEvent } from './event-log';
 
-/** Where the page is, without anything that a person has typed or the service has sent. */
+/** The address of the open screen, without anything that a user has typed or the service has sent. */
 export interface ScreenAddress {
   /** The path of the route, with parameter names instead of values. */
   readonly path: string;
-  /** The names of its search parameters. */
+  /** The names of the address's search parameters. */
   readonly parameters: readonly string[];
 }
 
 /** The information that support needs first. It contains no value of a query or a row, and no secret. */
 export interface Diagnostics {
   readonly build: BuildIdentity | null;
-  /** The browser's own description, its languages, window and connection. */
+  /** The user agent of the browser, its languages, window and connection. */
   readonly browser: {
     readonly userAgent: string;
     readonly languages: readonly string[];

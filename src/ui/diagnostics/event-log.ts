@@ -1,14 +1,14 @@
 /**
- * In order: a screen was shown, a request ended, the session changed, an error was not handled, the page's policy refused
- * something, a file was not loaded, `config.json` has a problem, an error report did not arrive.
+ * The kinds, in this order: a screen was shown, a request ended, the session changed, an error was not handled, the page's security
+ * policy refused something, a file was not loaded, `config.json` has a problem, an error report did not arrive.
  */
 export type LoggedKind = 'screen' | 'request' | 'session' | 'fault' | 'policy' | 'file' | 'config' | 'report';
 
 export interface LoggedEvent {
-  /** By this computer's clock (ms since 1970). */
+  /** The time by this computer's clock, in ms since 1970. */
   readonly atMs: number;
   readonly kind: LoggedKind;
-  /** English, for support. Holds no value of a query or a row, and nothing secret. */
+  /** English text for support. Contains no value of a query or a row, and no secret. */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export interface EventLog {
 
 const MAX_EVENTS = 50;
 
-/** Keeps the last events in memory, for diagnostics that a person copies. Nothing is stored. */
+/** Keeps the last events in memory, for diagnostics that the user copies. Nothing is stored on disk. */
 export function createEventLog(wallMs: () => number): EventLog {
   let events: readonly LoggedEvent[] = [];
   const listeners: ((event: LoggedEvent) => void)[] = [];

@@ -1,7 +1,7 @@
-/** A file of the build with line and column. */
+/** Matches the name of a file of the build, with line and column. */
 const PLACE = /[\w.-]+\.(?:js|tsx?):\d+:\d+/g;
 
-/** Returns the kind and place of an error, without its message, which can quote a value. */
+/** Returns the name of an error and its position in the code, without its message, which could quote a value. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return 'a value that is no error';
   const places = [...(error.stack ?? '').matchAll(PLACE)].map(([place]) => place);
@@ -9,7 +9,7 @@ export function faultText(error: unknown): string {
   return [name, ...places.slice(0, 3)].join(' at ');
 }
 
-/** Like `faultText`, for an error in a worker: the page receives only its message and position. */
+/** Like `faultText`, but for an error in a worker. The page receives only the message and position of such an error. */
 export function workerFaultText({ filename, lineno, colno }: ErrorEvent): string {
   const [place] = `${filename}:${lineno}:${colno}`.match(PLACE) ?? [];
   return ['error of a worker', ...(place === undefined ? [] : [place])].join(' at ');

@@ -2,7 +2,7 @@ import { buildIdentity } from '../config/build-identity';
 import type { Diagnostics, ScreenAddress } from './diagnostics-text';
 import { pageEvents } from './event-log';
 
-/** Returns the diagnostics of this page as it is now. */
+/** Returns the current diagnostics of this page. */
 export function pageDiagnostics(screen: ScreenAddress): Diagnostics {
   return {
     build: buildIdentity,

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { ScreenAddress } from './diagnostics-text';
 
-/** Reads where the page is, for diagnostics. The default is for pages that replace the whole application. */
+/** A function that reads the address of the open screen, for diagnostics. The default is for pages that replace the application. */
 export const ScreenAddressContext = createContext<() => ScreenAddress>(() => ({
   path: 'none',
   parameters: [],

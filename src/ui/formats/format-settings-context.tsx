@@ -10,7 +10,7 @@ import { createFormats, type Formats } from '@/lib/formats/formats';
 
 export interface FormatSettingsValue extends FormatSettings {
   readonly choices: FormatChoices;
-  /** Merges choices; `undefined` resets one to its default. */
+  /** Adds changes to the choices of the user. A change to `undefined` resets a choice to its default. */
   readonly choose: (changes: FormatChoices) => void;
 }
 
@@ -18,14 +18,14 @@ const FormatSettingsContext = createContext<FormatSettingsValue | null>(null);
 const FormatsContext = createContext<Formats | null>(null);
 
 export interface FormatSettingsProviderProps {
-  /** The language in the runtime configuration; undefined: the browser's. */
+  /** The language in the runtime configuration. If it is undefined, the browser's language is used. */
   readonly defaultLanguage: Language | undefined;
-  /** BCP 47 locale of the runtime configuration; undefined: the browser's. */
+  /** The BCP 47 locale in the runtime configuration. If it is undefined, the browser's locale is used. */
   readonly defaultFormats: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Provides language and formats, and synchronizes choices with storage and other tabs. */
+/** Provides language and formats, and synchronizes the user's choices with storage and other tabs. */
 export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
   const { defaultLanguage, defaultFormats, children } = props;
   const [choices, setChoices] = useState<FormatChoices>(() => formatChoices.read() ?? {});
@@ -73,14 +73,14 @@ export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
   );
 }
 
-/** Returns language, formats and Excel region, and how to change them. */
+/** Returns language, formats and Excel region, and a function that changes them. */
 export function useFormatSettings(): FormatSettingsValue {
   const settings = use(FormatSettingsContext);
   if (settings === null) throw new Error('useFormatSettings needs a FormatSettingsProvider around it.');
   return settings;
 }
 
-/** Returns formatters for counts and moments of the interface. */
+/** Returns formatters for the counts, dates and times that the interface shows. */
 export function useFormats(): Formats {
   const formats = use(FormatsContext);
   if (formats === null) throw new Error('useFormats needs a FormatSettingsProvider around it.');

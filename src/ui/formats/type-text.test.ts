@@ -17,7 +17,7 @@ test.each([
   ['Number, 4 decimals', { type: 'number', sqlType: 'decimal', scale: 4 }],
   ['Number, 1 decimal', { type: 'number', sqlType: 'decimal', scale: 1 }],
   ['Whole number', { type: 'number', sqlType: 'bigint', scale: 0 }],
-  // A float has no fixed number of decimals, whatever the service says.
+  // A float has no fixed number of decimals, even if the service sends a scale.
   ['Number', { type: 'number', sqlType: 'float', scale: 0 }],
   ['Number', { type: 'number', sqlType: 'decimal', scale: null }],
   ['Date', { type: 'date', sqlType: 'date' }],

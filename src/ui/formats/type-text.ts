@@ -1,18 +1,18 @@
 import type { FormattedColumn } from '@/lib/formats/column-format';
 import type { Words } from './words';
 
-/** The parts of a column that decide the words for its type. */
+/** The properties of a column that determine how its type is described. */
 export interface TypedColumn extends Pick<FormattedColumn, 'type' | 'sqlType' | 'formatting' | 'scale'> {
-  /** In characters; null if there is no limit. */
+  /** The maximum length of a text, in characters; null if there is no limit. */
   readonly maxLength: number | null;
-  /** False if the type is not known, and the column is treated as text. */
+  /** Whether the console knows the SQL type. If it does not, the column is treated as text. */
   readonly isTypeKnown: boolean;
 }
 
-/** Binary numbers, which have no fixed number of decimals. */
+/** The SQL types of binary numbers, which have no fixed number of decimals. */
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Describes a column's type in words: "Number, 4 decimals", never `decimal(18,4)`. */
+/** Describes a column's type for users: "Number, 4 decimals" instead of `decimal(18,4)`. */
 export function typeText(words: Words, column: TypedColumn): string {
   const t = words.of('columnType');
   const { type, scale, maxLength } = column;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNow } from './use-now';
 import { useFormats } from './format-settings-context';
 
-/** Returns a function that formats a past moment: the time for today, date and time for an earlier day. */
+/** Returns a function that formats a past timestamp: only the time if it is of today, else date and time. */
 export function useMomentText(): (atMs: number) => string {
   const { formatTime, formatDateTime } = useFormats();
   const today = new Date(useNow(true, 60_000)).toDateString();

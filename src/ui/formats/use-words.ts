@@ -3,10 +3,10 @@ import type { Formats } from '@/lib/formats/formats';
 import { useFormats } from './format-settings-context';
 import { createWords, type Words } from './words';
 
-/** The words of each provider of formats, which all components below it share. */
+/** The result of `useWords` for each format provider. All components below a provider share it. */
 const known = new WeakMap<Formats, { readonly messages: Messages; readonly words: Words }>();
 
-/** Returns the messages and formats of the person; always the same value until they choose others. */
+/** Returns the messages and formats of the user. The object stays the same until the user changes language or formats. */
 export function useWords(): Words {
   const messages = useMessages();
   const language = useLocale();

@@ -3,19 +3,19 @@ import type { Formats } from '@/lib/formats/formats';
 
 type Namespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
 
-/** Returns a message of a namespace. A key that the namespace lacks does not compile. */
+/** A function that returns a message of a namespace. It is a type error to name a message that the namespace lacks. */
 export type Translator<Of extends Namespace> = ReturnType<typeof createTranslator<Messages, Of>>;
 
-/** The messages and formats of a person. Functions that take them can be used in components, in files and in the command. */
+/** The messages and formats of a user. Functions that take them work in components, in file exports and in the command. */
 export interface Words {
-  /** The language of the messages, BCP 47. */
+  /** The language of the messages, as a BCP 47 tag. */
   readonly language: string;
   readonly formats: Formats;
-  /** Returns the translator of a namespace, always the same one. */
+  /** Returns the translator of a namespace. Calls with the same namespace return the same function. */
   readonly of: <Of extends Namespace>(namespace: Of) => Translator<Of>;
 }
 
-/** Like `useWords`, without React. */
+/** Creates what `useWords` returns, for code outside React components. */
 export function createWords(messages: Messages, language: string, formats: Formats): Words {
   const translators = new Map<Namespace, unknown>();
   return {

@@ -1,13 +1,13 @@
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { ServiceError } from './service-error';
 
-/** In rows, largest first: few large responses cost least. The first is the service's limit (docs/service-contract.md, 6). */
+/** Page sizes in rows, largest first, because few large responses cost least. The first is the limit of docs/service-contract.md, 6. */
 export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
 
-/** A response slower than this would cost too much to request again after a failure. */
+/** If a response takes longer than this, the page size is reduced, because repeating such a request after a failure costs too much. */
 const SLOW_MS = 20_000;
 
-/** Returns the first of the falling `sizes` that the service grants, with the page of `probe`. Rejects with ServiceError. */
+/** Returns the first of the decreasing `sizes` that the service accepts, with the page that it sent. Rejects with ServiceError. */
 export async function choosePageSize<Page = BodyChunks>(
   probe: (pageSize: number) => Promise<Page>,
   nowMs: () => number,

@@ -1,12 +1,12 @@
 import { ServiceError } from './service-error';
 
 export interface StreamEvent {
-  /** `message` where the stream gives no name. */
+  /** The name of the event; `message` if the stream gives none. */
   readonly event: string;
   readonly data: string;
 }
 
-/** Reads Server-Sent Events: EventSource cannot send headers. Rejects with `oversized` beyond `maxBytes`. */
+/** Reads server-sent events. EventSource is not used, as it cannot send headers. Rejects with `oversized` beyond `maxBytes`. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -18,7 +18,7 @@ export async function* readEventStream(
   let isAfterReturn = false;
   let event = '';
   let data: string[] = [];
-  /** The size of the incomplete event in code units, which is at most its size in bytes. */
+  /** The size of the current event, which is incomplete, in UTF-16 code units. It is at most its size in bytes. */
   let held = 0;
   try {
     for (;;) {
@@ -39,7 +39,7 @@ export async function* readEventStream(
           const [, name = '', content = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
           if (name === 'event') event = content;
           if (name === 'data') data.push(content);
-          // Other lines are not stored.
+          // Lines with other names do not count, because they are not stored.
           if (name === 'event' || name === 'data') held += line.length;
         }
         line = next;
@@ -49,7 +49,7 @@ export async function* readEventStream(
       if (done) return;
     }
   } finally {
-    // A consumer that stops iterating closes the connection.
+    // Closes the connection, also if the consumer stops iterating early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ interface NumberedAuthorization extends Authorization {
   readonly number: number;
 }
 
-/** A client whose network gives the replies in order, and repeats the last one. */
+/** Creates a client whose network gives the replies in order, and then repeats the last one. */
 function createWorld(...replies: readonly Reply[]) {
   const clock = createFakeClock();
   const requests: { at: number; url: string; method: string; headers: Headers; body: string }[] = [];
@@ -281,7 +281,7 @@ describe('failures that pass', () => {
   });
 });
 
-/** A body of the text and then of endless blanks, produced as they are read. */
+/** Creates a body that consists of the text and endless blanks, which are produced as they are read. */
 function endlessBody(text = '') {
   let isCancelled = false;
   let sentBytes = 0;

@@ -22,62 +22,62 @@ import { traceHeaders } from './trace-context';
 
 /** Where to send a call, and the headers that authenticate it. */
 export interface Authorization {
-  /** Without a slash at its end. */
+  /** The base address of the service, without a slash at its end. */
   readonly serviceAddress: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly method: 'GET' | 'POST';
-  /** Relative to the service address, begins with a slash. */
+  /** The path below the service address. It begins with a slash. */
   readonly path: string;
-  /** Sent as JSON; a `JsonText` as it stands. */
+  /** The body, which is sent as JSON. A `JsonText` is sent unchanged. */
   readonly body?: unknown;
-  /** Reads are retried after a temporary failure; everything else is sent once. */
+  /** Whether the call only reads. Only such calls are retried after a temporary failure. */
   readonly isRead: boolean;
-  /** Reading a successful response stops, and the call fails, beyond this size. */
+  /** The maximum size of a successful response. If a response is larger, reading stops and the call fails. */
   readonly maxBytes: number;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The limit of each attempt, without the waits for a sign-in or the next attempt. 30 s by default. */
+  /** The time limit of each attempt. It excludes waits for a sign-in or the next attempt. The default is 30 s. */
   readonly timeoutMs?: number | undefined;
-  /** Called with the timing of a successful response, before the call resolves. `send` alone calls it. */
+  /** Called with the timing of a successful response, before the call resolves. Only `send` calls it. */
   readonly onResponse?: ((times: ResponseTimes) => void) | undefined;
 }
 
-/** The timing of a response; of several attempts, the one that succeeded. */
+/** The timing of a response. If there were several attempts, it is that of the last one, which succeeded. */
 export interface ResponseTimes {
-  /** From sending the request until the response began. */
+  /** The time from sending the request until the response began. */
   readonly latencyMs: number;
-  /** From the response headers until the body is received. */
+  /** The time from the response headers until the whole body was received. */
   readonly transferMs: number;
-  /** For parsing and decoding the body, which blocks the page. */
+  /** The time for parsing and decoding the body, which block the page. */
   readonly readingMs: number;
-  /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
+  /** How far the service's clock is ahead of this computer's, to a second or two; null if the response has no `Date` header. */
   readonly serviceAheadMs: number | null;
   readonly ids: RequestIds;
 }
 
 export interface HttpClientParts<A extends Authorization> extends RequestPorts, ResponseReaders {
-  /** From 0 inclusive to 1 exclusive. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /**
-   * Resolves to credentials, possibly after a renewal or a sign-in, and never to the `refused` ones, which met a 401. Rejects
-   * with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
+   * Resolves to credentials, possibly after a renewal or a sign-in, but never to the `refused` ones, which got a 401. Rejects
+   * with ServiceError `unauthenticated` if there are no credentials, and `cancelled` if the signal is aborted.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
-  /** Returns credentials that need no waiting, or null. With them, `send` sends before it returns, ahead of other work. */
+  /** Returns credentials that are available at once, or null. With them, `send` sends the request synchronously. */
   readonly authorizeNow?: () => A | null;
 }
 
 export interface HttpClient<A extends Authorization> {
-  /** Sends a call and decodes its response. Rejects with ServiceError, or with the error of creating the body. */
+  /** Sends a call and decodes its response. Rejects with ServiceError, or with an error from serializing the body. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
-  /** Like `send`, but resolves to the undecoded body, for workers. Its envelope may still report a failure. */
+  /** Like `send`, but resolves to the undecoded body, which a worker decodes. The body may still report a failure. */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
-  /** Resolves to the response of any status, with an unread body, without a timeout. Rejects like `authorize` and `fetch`. */
+  /** Resolves to a response of any status before its body is read. Has no timeout. Rejects with the errors of `authorize` and `fetch`. */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
 }
 
@@ -91,17 +91,17 @@ type SendOptions = CallOptions & Pick<HttpRequest, 'wantsChunks' | 'traceId'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** In UTF-16 code units. Parsing a body of this length takes about 10 ms, and decoding it another 10 ms. */
+/** The length of a long body, in UTF-16 code units. Parsing it takes about 10 ms, and decoding it another 10 ms. */
 const LONG_BODY_LENGTH = 500_000;
 
-/** Creates the only client of the service: credentials, timeout, retry, one replay after a 401, and typed failures. */
+/** Creates the only client for the service. It adds credentials, timeouts, retries, one replay after a 401, and typed failures. */
 export function createHttpClient<A extends Authorization>(parts: HttpClientParts<A>): HttpClient<A> {
   return {
     send: async (call, options = {}) => {
       const response = await responseTo(call, options);
       const begunMs = parts.clock.nowMs();
       const body = parseBody(response);
-      // Parses and decodes in tasks of their own: with thousands of columns, one task would block the page for too long.
+      // Decodes a long body in a separate task after parsing, because a single task would block the page for too long.
       if (response.text.length > LONG_BODY_LENGTH) await waitOrCancel(0, options.signal);
       const output = readResponse(response, call, parts, parts.clock.wallMs(), body);
       options.onResponse?.({
@@ -144,7 +144,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     );
   }
 
-  /** Repeats a request once, with other credentials, after a 401. This is safe for writes: the service has not acted on it. */
+  /** Repeats a request once, with other credentials, after a 401. This is safe for writes: the service has not executed the first one. */
   async function replayOnce<R extends { readonly status: number }>(
     attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
     signal: AbortSignal | undefined,
@@ -159,7 +159,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     return parts.authorize({ refused, ...(signal !== undefined && { signal }) });
   }
 
-  /** Resolves to a response after as many attempts as the call allows, and to the credentials that it was sent with. */
+  /** Resolves to a response, after as many attempts as the call allows, and to the credentials of the last attempt. */
   async function sendWithRetries(
     call: UndecodedCall,
     body: string | undefined,
@@ -200,7 +200,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       }
       waitedMs += delayMs;
       await waitOrCancel(delayMs, signal);
-      // The credentials may have been replaced, or have expired, while we waited.
+      // Gets credentials again, because they may have been replaced or have expired during the wait.
       authorization = await authorize(null, signal);
     }
   }
@@ -223,7 +223,7 @@ async function settle(response: Promise<ServiceResponse>): Promise<ServiceRespon
   }
 }
 
-/** Returns how far the service's clock is ahead of ours, ms, by a response's `Date`; null without one. */
+/** Returns how far the service's clock is ahead of ours, in ms, by the `Date` of a response; null if it has none. */
 export function serviceAheadMs(date: string | null, begunAtMs: number): number | null {
   const serviceMs = Date.parse(date ?? '');
   return Number.isNaN(serviceMs) ? null : serviceMs - begunAtMs;

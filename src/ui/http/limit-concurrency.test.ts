@@ -25,7 +25,7 @@ test('so many calls are made at a time, the others in their order', async () => 
   end('b');
   await settled();
   expect(started).toEqual(['a', 'b', 'c']);
-  // A failure makes room as well.
+  // A call that fails also lets the next one start.
   end('a', new Error('failed'));
   await expect(results[0]).rejects.toThrow('failed');
   await settled();

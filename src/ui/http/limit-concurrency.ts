@@ -1,7 +1,7 @@
-/** Makes a call when its turn comes. Aborting the signal removes a waiting call from the queue. */
+/** Makes a call as soon as the limit allows it. Aborting the signal removes a waiting call from the queue. */
 export type LimitedCall = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Makes at most `most` calls at a time; others wait in order. One cancelled while it waits rejects with the signal's reason. */
+/** Makes at most `most` calls at a time. Others wait in order. A call canceled while it waits rejects with the signal's reason. */
 export function limitConcurrency(most: number): LimitedCall {
   const waiting: (() => void)[] = [];
   let runningCount = 0;
@@ -31,7 +31,7 @@ export function limitConcurrency(most: number): LimitedCall {
     try {
       return await call();
     } finally {
-      // The next waiting call takes this call's place.
+      // Starts the next waiting call in place of the call that has ended.
       const next = waiting.shift();
       if (next === undefined) runningCount -= 1;
       else next();

@@ -1,6 +1,6 @@
 import type { BodyChunks } from '@/lib/base/body-chunks';
 
-/** The pages to read, 1-based, each once. */
+/** The pages to read. `pageAt` returns their 1-based numbers, each once. */
 export interface PagesToRead {
   readonly count: number;
   readonly pageAt: (index: number) => number;
@@ -8,20 +8,20 @@ export interface PagesToRead {
 }
 
 export interface PageReaderParts<Page> {
-  /** Rejects with permanent failures only. `page` is 1-based. */
+  /** Requests a page; `page` is 1-based. Must reject only for permanent failures. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page>;
   readonly deliver: (response: Page, page: number) => void;
-  /** After this call, no more pages follow. */
+  /** Called when a page cannot be read. No more pages are delivered after it. */
   readonly onFailed: (error: unknown) => void;
-  /** Whether other work needs the machine: then the next page is requested only once the last one is processed. */
+  /** Whether other work needs the processor. If so, the next page is requested only after the last one is processed. */
   readonly isHeldBack?: () => boolean;
-  /** How many pages may be in flight or wait for the receiver; fewer where pages are large. */
+  /** How many pages may be in flight or wait for the receiver. Choose fewer if pages are large. */
   readonly windowPages?: number;
 }
 
-/** Requests pages of a snapshot concurrently and delivers each one. */
+/** Requests several pages of a snapshot at the same time, and delivers each one to the receiver. */
 export interface PageReader {
-  /** Tells the reader that `count` pages have been processed, so that it may request more. */
+  /** Must be called when the receiver has processed `count` pages in total, so that the reader requests more. */
   readonly received: (count: number) => void;
   /** Stops requesting pages. Pending requests continue. */
   readonly pause: () => void;
@@ -31,7 +31,7 @@ export interface PageReader {
 }
 
 const MAX_CONCURRENT = 4;
-/** Bounds memory when the receiver is slow. */
+/** The default of `windowPages`. It limits the memory for pages when the receiver is slow. */
 const WINDOW_PAGES = 6;
 
 export function createPageReader<Page = BodyChunks>(

@@ -1,7 +1,7 @@
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { ServiceError } from './service-error';
 
-/** Reads a body in chunks, which can be freed, unlike an array buffer. Throws ServiceError `oversized`. */
+/** Reads a body in chunks, which can be freed one by one, unlike one large buffer. Throws ServiceError `oversized`. */
 export async function readChunks(response: Response, maxBytes: number): Promise<BodyChunks> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const isWhole = await readBody(response, maxBytes, (chunk) => {
@@ -18,7 +18,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   return text;
 }
 
-/** Reads a body as text; returns the empty text for a body that is too long, because then the status is enough. */
+/** Reads the body of a failed response as text. Returns an empty text if it is too long, because the status is enough to describe it. */
 export async function readShortText(response: Response, maxBytes: number): Promise<string> {
   const { text, isWhole } = await decodeBody(response, maxBytes);
   return isWhole ? text : '';
@@ -36,7 +36,7 @@ async function decodeBody(
   return { text: text + decoder.decode(), isWhole };
 }
 
-/** Returns false, without reading on, where the body is larger than `maxBytes`. */
+/** Reads a body in chunks. If it is larger than `maxBytes`, stops reading and returns false. */
 async function readBody(
   { body, headers }: Response,
   maxBytes: number,
@@ -44,7 +44,7 @@ async function readBody(
 ): Promise<boolean> {
   if (body === null) return true;
   const reader = body.getReader();
-  // The header gives the length of the compressed body, which is smaller.
+  // For a compressed body, `Content-Length` is the compressed length, so a body that passes this check may still be too large.
   let isOver = Number(headers.get('Content-Length')) > maxBytes;
   let bytes = 0;
   while (!isOver) {
@@ -54,7 +54,7 @@ async function readBody(
     isOver = bytes > maxBytes;
     if (!isOver) onChunk(value);
   }
-  // Closes the connection.
+  // Cancels the rest of the body, which closes the connection.
   await reader.cancel().catch(() => undefined);
   return false;
 }

@@ -8,7 +8,7 @@ import { runs } from '@/test/runs';
 
 const READERS = { openEnvelope, errorMessages };
 
-/** Returns the data of a response, or its failure. Anything else that is thrown ends the test. */
+/** Returns the data of a response, or its failure. Rethrows any error that is not a ServiceError. */
 function outcomeOf(status: number, text: string, retryAfter: string | null = null) {
   const response = { status, text, chunks: null, contentType: '', retryAfter, date: null, ids: {} };
   const expected = { name: 'any', permission: null, decode: (data: unknown) => ({ data }) };
@@ -110,7 +110,7 @@ test('what an unreadable response has in it is in no message', () => {
   } catch (error) {
     thrown = error;
   }
-  // Node's message quotes the text.
+  // The message of Node's own error quotes the content.
   expect(String(thrown)).toContain('Anna');
   expect(mismatchLocation(thrown, 'response')).toBe('response');
   expect(mismatchLocation(new Error('response.Data[3] is no row'), 'response')).toBe(

@@ -9,24 +9,24 @@ export type EnvelopeContent =
   | { readonly succeeded: true; readonly data: unknown }
   | { readonly succeeded: false; readonly messages: readonly string[] };
 
-/** Reads the service's envelopes; provided by the wire adapter. */
+/** Reads the envelope (the JSON object around the data) of the service's responses. `src/contract/` implements it. */
 export interface ResponseReaders {
-  /** Throws when there is no envelope. */
+  /** Opens the envelope of a successful response. Throws if there is none. */
   readonly openEnvelope: (json: unknown) => EnvelopeContent;
-  /** Never throws. */
+  /** Returns the messages of a failed response. Never throws. */
   readonly errorMessages: (json: unknown) => readonly string[];
 }
 
 export interface ExpectedResponse<Output> {
   readonly name: string;
   readonly permission: string | null;
-  /** The statuses that mean that a snapshot is gone; 410 by default. */
+  /** The statuses which mean that the snapshot has expired. The default is 410. */
   readonly goneStatus?: readonly number[] | undefined;
-  /** Throws when the data is not what it should be. */
+  /** Converts the data of a response. Throws if the data does not match the contract. */
   readonly decode: (data: unknown) => Output;
 }
 
-/** Returns the result in a response, or throws its ServiceError; a 401 is `unauthenticated`. `body`: already parsed. */
+/** Returns the data of a response, or throws a ServiceError; a 401 is `unauthenticated`. `body` is the parsed body, if known. */
 export function readResponse<Output>(
   response: ResponseContent,
   expected: ExpectedResponse<Output>,
@@ -58,7 +58,7 @@ export type EnvelopeReading<Output> =
   | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
   | { readonly kind: 'malformed'; readonly detail: string };
 
-/** Reads the body of a successful response, also apart from its connection: the export reads bodies in a worker. */
+/** Reads the body of a successful response. It takes the body as text, because the export calls it in a worker. */
 export function readEnvelope<Output>(
   response: { readonly text: string; readonly contentType?: string; readonly body?: Body | undefined },
   expected: Pick<ExpectedResponse<Output>, 'name' | 'decode'>,
@@ -84,7 +84,7 @@ export function readEnvelope<Output>(
   }
 }
 
-/** Returns the failure that the status of a response stands for; null for a successful one. */
+/** Returns the failure that the status of a response means; null for a successful response. */
 export function failureOfStatus(
   response: ResponseContent,
   expected: Pick<ExpectedResponse<unknown>, 'permission' | 'goneStatus'>,
@@ -110,7 +110,7 @@ function statusFailure(
   const messages = body.isJson ? readers.errorMessages(body.json) : [];
   if (status === 403) return { kind: 'forbidden', permission, messages };
   if (goneStatus.includes(status)) return { kind: 'expired-snapshot', messages };
-  // A gateway sends no envelope, so a response with one comes from the service itself.
+  // A gateway sends no messages in an envelope, so a response with messages comes from the service itself.
   if (isGatewayStatus(status) && messages.length === 0) return { kind: 'unreachable' };
   return { kind: 'rejected', status, messages };
 }
@@ -119,7 +119,7 @@ const GONE: readonly number[] = [410];
 
 export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 
-/** Parses a body as JSON if possible, independent of its declared type, because old gateways declare a wrong one. */
+/** Parses a body as JSON if possible. Ignores its declared type, because old gateways declare a wrong one. */
 export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'>): Body {
   try {
     return { isJson: true, json: parseJson(response.text) };
@@ -137,7 +137,7 @@ const limitSchema = z.object({
   subject: z.string().nullable(),
 });
 
-/** Returns the limit that a response exceeds, if the wire adapter's error names one; otherwise null. */
+/** Returns the limit that a response exceeds, if an error of `src/contract/` names one; otherwise null. */
 function exceededLimit(error: unknown): ExceededLimit | null {
   const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
   const read = issue?.code === 'custom' ? limitSchema.safeParse(issue.params) : null;
@@ -146,13 +146,13 @@ function exceededLimit(error: unknown): ExceededLimit | null {
   return { of: beyond, limit, subject };
 }
 
-/** Describes where a response is invalid: member names and positions only, never the content. */
+/** Describes where a response is invalid, with names and positions of members but without their content. */
 export function mismatchLocation(error: unknown, location: string): string {
   if (error instanceof z.core.$ZodError) {
     const issue = error.issues[0];
     return issue === undefined ? location : `${location}${pathText(issue.path)} (${issue.code})`;
   }
-  // The wire adapter's own errors name a location; those of the JavaScript engine may quote the content.
+  // Errors thrown by `src/contract/` name a location. Errors of the JavaScript engine may quote the content, so they are not used.
   return error instanceof Error && error.name === 'Error' ? error.message : location;
 }
 

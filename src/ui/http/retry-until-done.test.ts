@@ -15,7 +15,7 @@ function throttled(retryAfterS: number): ServiceFailure {
   return { kind: 'throttled', retryAfterS, untilMs: Date.now() + retryAfterS * 1000 };
 }
 
-/** A call that is refused with `failure` until `heal` is called. */
+/** Creates a call that fails with `failure` until `heal` is called. */
 function createCall(failure: ServiceFailure) {
   const reports: (ServiceFailure | null)[] = [];
   let isHealed = false;

@@ -5,22 +5,22 @@ import { ServiceError, type ServiceFailure } from './service-error';
 export interface RetryUntilDoneParts {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Called with the temporary failure while calls are being retried, and with null once no call is. */
+  /** Called with the temporary failure each time that a call will be retried, and with null once no call is being retried. */
   readonly onRetrying: (failure: ServiceFailure | null) => void;
 }
 
 export interface RetryUntilDone {
   /** Retries a call until it succeeds, fails permanently, or the signal is aborted. */
   readonly retryUntilDone: <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-  /** Skips the current delays. */
+  /** Ends the current waits, so that the calls are retried at once. */
   readonly tryNow: () => void;
 }
 
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
-/** Server errors are retried only this often, because the request itself may cause them. */
+/** A call is given up after this many server errors, because the request itself may cause them. */
 const MAX_SERVICE_FAULTS = 5;
 
-/** Retries for work that runs unattended for minutes, for example while the network is lost; the HTTP client's own come first. */
+/** Creates retries for unattended work, which outlast minutes without a network. They begin when those of the HTTP client have ended. */
 export function createRetryUntilDone({ clock, random, onRetrying }: RetryUntilDoneParts): RetryUntilDone {
   let retrying = 0;
   let hurry = new AbortController();

@@ -5,13 +5,13 @@ import { requestIdOf } from './request-id';
 import { ServiceError, withRequestIds, type RequestIds, type ServiceFailure } from './service-error';
 import { traceHeaders, traceIdOf, type Tracing } from './trace-context';
 
-/** How requests leave the page: the browser's `fetch`, or the demo's service in the page. */
+/** Sends a request: the browser's `fetch`, or the demo's service, which runs in the page. */
 export type FetchPort = (request: Request) => Promise<Response>;
 
 export interface RequestPorts {
   readonly fetch: FetchPort;
   readonly clock: Clock;
-  /** By default requests carry no trace. */
+  /** Adds trace headers to requests. If absent, requests carry none. */
   readonly tracing?: Tracing | undefined;
 }
 
@@ -20,16 +20,16 @@ interface RequestContent {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | undefined;
-  /** Whether cookies of our own origin go along, and may be set. */
+  /** Whether cookies of our own origin are sent, and responses may set them. */
   readonly hasCookies?: boolean | undefined;
 }
 
 export interface HttpRequest extends RequestContent {
-  /** For the whole response, including its body. */
+  /** The time limit for the whole response, including its body. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** The trace of the call; by default the request starts a new trace. */
+  /** The id of the call's trace. If absent, the request starts a new trace. */
   readonly traceId?: string | undefined;
   /** Whether the body of a successful response is returned undecoded, in chunks. */
   readonly wantsChunks?: boolean | undefined;
@@ -37,9 +37,9 @@ export interface HttpRequest extends RequestContent {
 
 export interface ResponseContent {
   readonly status: number;
-  /** Empty if `chunks` has the body. */
+  /** The body as text; empty if `chunks` contains the body. */
   readonly text: string;
-  /** Null unless the request has `wantsChunks` and succeeded. */
+  /** The undecoded body; null unless the request has `wantsChunks` and succeeded. */
   readonly chunks: BodyChunks | null;
   readonly contentType: string;
   readonly retryAfter: string | null;
@@ -48,23 +48,23 @@ export interface ResponseContent {
 }
 
 export interface ServiceResponse extends ResponseContent {
-  /** `latencyMs` ends when the response begins; `transferMs` follows until its body is read. */
+  /** The time until the response began. `transferMs` is the time from then until its body was read. */
   readonly latencyMs: number;
   readonly transferMs: number;
 }
 
-/** A failure's body is read up to this size for its messages; for a longer one the status is enough. */
+/** The body of a failed response is read up to this size, for its messages. A longer body is ignored. */
 const FAILURE_BYTES = 1024 * 1024;
 
 /**
- * Sends one request and reads its response. Throws ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable` and
- * nothing else: the browser's own errors may quote the address, so they are discarded.
+ * Sends one request and reads its response. Throws only ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable`.
+ * The browser's own errors are discarded, because they may quote the address.
  */
 export async function sendRequest(ports: RequestPorts, request: HttpRequest): Promise<ServiceResponse> {
   const isCancelled = () => request.signal?.aborted === true;
   if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
   const controller = new AbortController();
-  // A transport that ignores its signal (the demo's) must not keep the caller waiting.
+  // The demo's service ignores the signal of a request, so this promise ends the wait of the caller.
   const aborted = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
   });
@@ -74,7 +74,7 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
   const trace = traceHeaders(ports.tracing, request.url, request.traceId);
   const traceId = traceIdOf(new Headers(trace));
   let ids: RequestIds = traceId === null ? {} : { traceId };
-  // The service's own id is known as soon as the response has begun.
+  // The id that the service gave the request is known as soon as the response has begun.
   const onBegun = ({ headers }: Response) => {
     const requestId = requestIdOf(headers);
     if (requestId !== null) ids = { ...ids, requestId };
@@ -99,7 +99,7 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
   }
 }
 
-/** Creates a request as this page sends all of them: it carries our own headers and nothing that the browser adds. */
+/** Creates a request with the settings of all requests of this page: with our headers, and without what browsers add by default. */
 export function pageRequest(
   { url, method, headers, body, hasCookies = false }: RequestContent,
   signal: AbortSignal,
@@ -109,13 +109,13 @@ export function pageRequest(
     headers,
     ...(body !== undefined && { body }),
     signal,
-    // Prices and tokens stay out of the browser's cache.
+    // Keeps prices and tokens out of the browser's cache.
     cache: 'no-store',
-    // Our headers authenticate; cookies and stored passwords go only to a server that keeps the session.
+    // Headers authenticate the request. Cookies and stored passwords are sent only to a server that keeps the session.
     credentials: hasCookies ? 'same-origin' : 'omit',
-    // The address of a workbench holds a query, which no other server may see.
+    // The address of this page may contain a query, which no other server may see.
     referrerPolicy: 'no-referrer',
-    // Following a redirect would send the password or the client id to wherever it points.
+    // Following a redirect would send the password or the client id to whatever address it names.
     redirect: 'error',
   });
 }
@@ -129,7 +129,7 @@ async function fetchResponse(
   const sentMs = clock.nowMs();
   const response = await fetch(pageRequest(request, signal));
   const begunMs = clock.nowMs();
-  // The demo's service simulates a broken connection this way.
+  // The demo's service returns an error response to simulate a broken connection.
   if (response.type === 'error') throw new TypeError('no response');
   const ids = onBegun(response);
   const { maxBytes } = request;

@@ -5,9 +5,9 @@ export type ServiceFailure = FailureOfKind & RequestIds;
 
 /** The ids by which the administrator of the service can look up a request. */
 export interface RequestIds {
-  /** The service's own id of the request; absent where no response named one. */
+  /** The id that the service gave the request; absent if no response contained one. */
   readonly requestId?: string;
-  /** The id of the trace that the request was sent with; absent where it carried none. */
+  /** The id of the trace that the request was sent with; absent if it was sent without one. */
   readonly traceId?: string;
 }
 
@@ -19,49 +19,49 @@ export interface ExceededLimit {
 }
 
 type FailureOfKind =
-  /** The credentials were not accepted, and renewing them did not help. */
+  /** The service did not accept the credentials, not even after they were renewed. */
   | { readonly kind: 'unauthenticated' }
-  /** A permission is missing; null where the response does not name it. */
+  /** The account lacks a permission. `permission` is null if it is not known which one. */
   | { readonly kind: 'forbidden'; readonly permission: string | null; readonly messages: readonly string[] }
   /** The snapshot's key is unknown or has expired. */
   | { readonly kind: 'expired-snapshot'; readonly messages: readonly string[] }
   /** The service responded with an error: it refused (4xx), failed (5xx), or sent `Succeeded: false`. */
   | { readonly kind: 'rejected'; readonly status: number; readonly messages: readonly string[] }
-  /** Too many requests, even after the wait that the service asked for. */
+  /** The service refuses further requests for now (429), even after the client has waited and retried. */
   | {
       readonly kind: 'throttled';
       readonly retryAfterS: number;
-      /** The end of that wait by this computer's clock, in ms since 1970. */
+      /** The end of the wait by this computer's clock, in ms since 1970. */
       readonly untilMs: number;
     }
   /**
-   * The address leads to another service than the request names, so the request was not passed on (421). `of: 'custody'`: the
-   * service is the same, but refresh tokens are kept by the page instead of its server now, or the other way round.
+   * The address leads to another service than the request names, so the server did not pass the request on (421). With `of: 'custody'`,
+   * the service is the same, but the page now keeps refresh tokens instead of the server, or the other way round.
    */
   | { readonly kind: 'misdirected'; readonly of?: 'custody' | undefined }
-  /** The server is configured to keep refresh tokens, but does not. A refresh token in its response has been discarded. */
+  /** The server should keep refresh tokens, but does not. If its response contained one, it has been discarded. */
   | { readonly kind: 'no-custody' }
-  /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
+  /** There was no response: no network, unknown host, CORS, certificate, or a gateway that does not reach the service. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
   | { readonly kind: 'oversized'; readonly limitBytes: number }
-  /** The response exceeds one of the console's limits. `subject`: the price column concerned, if it is about one. */
+  /** The response exceeds one of the console's limits. `subject` is the price column concerned, if there is one. */
   | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
-  /** The response does not match the contract; `detail` names the place, never the content. */
+  /** The response does not match the contract. `detail` names the member concerned, but never quotes its content. */
   | { readonly kind: 'malformed'; readonly detail: string }
-  /** The caller's signal was aborted. Not to be shown as an error. */
+  /** The caller's signal was aborted. Do not show this as an error. */
   | { readonly kind: 'cancelled' };
 
-/** Returns the failure with the ids of the request. */
+/** Adds the ids of the request to a failure. */
 export function withRequestIds<Failure extends ServiceFailure>(failure: Failure, ids: RequestIds): Failure {
   return { ...failure, ...ids };
 }
 
-/** The only error of service calls. Carries no request body, header, token or address, but the ids of the request. */
+/** The only error of service calls. Contains the ids of the request, but no body, header, token or address of it. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: ServiceFailure;
-  /** HTTP status of the response; null when there was none. */
+  /** The HTTP status of the response; null if there was no response. */
   readonly status: number | null;
 
   constructor(failure: ServiceFailure, status: number | null = null) {
@@ -71,7 +71,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns the failure behind a query's error; null for no error. Rethrows any other error, for the nearest error boundary. */
+/** Returns the failure in the error of a query; null if there is no error. Rethrows other errors, for the nearest error boundary. */
 export function serviceFailure(error: Error | null): ServiceFailure | null {
   if (error === null) return null;
   if (error instanceof ServiceError) return error.failure;

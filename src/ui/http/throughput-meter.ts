@@ -1,9 +1,9 @@
-/** Long enough for a stable value, short enough to follow changes of the service. */
+/** The length of the sliding window: long enough for a stable value, short enough to follow changes in speed. */
 const WINDOW_MS = 15_000;
 
-/** Measures rows per second in a sliding window; null until two samples differ. */
+/** Creates a meter for rows per second in a sliding window. */
 export function createThroughputMeter(): {
-  /** `rows` is the total so far. `restart` excludes the time before, such as a pause. */
+  /** Adds a sample and returns rows per second; null until two samples differ. `rows` is the total so far. `restart` forgets samples. */
   add: (atMs: number, rows: number) => number | null;
   restart: () => void;
 } {

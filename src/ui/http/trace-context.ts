@@ -1,4 +1,4 @@
-/** Adds requests to the traces of the servers that they pass (W3C Trace Context). */
+/** Decides which requests carry a trace id, by which servers relate their log entries (W3C Trace Context). */
 export interface Tracing {
   /** Whether requests to an address carry the header `traceparent`. */
   readonly reaches: (url: string) => boolean;
@@ -8,7 +8,7 @@ export interface Tracing {
 
 const HEADER = 'traceparent';
 
-/** Returns the headers that put a request into a trace, by default a new one, and have servers record it. */
+/** Returns headers that put a request into a trace (by default a new one) and ask servers to record it. */
 export function traceHeaders(
   tracing: Tracing | undefined,
   url: string,
@@ -18,12 +18,12 @@ export function traceHeaders(
   return { [HEADER]: `00-${traceId}-${tracing.randomId().slice(16)}-01` };
 }
 
-/** Returns the id of the trace that the headers of a request name; null where there is none. */
+/** Returns the trace id in the headers of a request; null if there is none. */
 export function traceIdOf(headers: Headers): string | null {
   return headers.get(HEADER)?.slice(3, 35) ?? null;
 }
 
-/** Whether requests to an address carry a trace: to other origins only with `always`, as they may refuse the header (CORS). */
+/** Returns which addresses get trace headers: other origins only with `always`, because they may refuse the header (CORS). */
 export function tracedAddresses(
   mode: 'sameOrigin' | 'always' | 'never',
   ownOrigins: readonly (string | undefined)[],

@@ -41,7 +41,7 @@ import valueList from './messages/en/value-list.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
-/** All English messages; every other language has the same names. Loaded with what a signed-in person sees. */
+/** All English messages. Every other language has the same names. They are loaded with the screens behind the sign-in. */
 export const englishMessages = {
   ...startMessages,
   about,

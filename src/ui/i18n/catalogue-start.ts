@@ -6,7 +6,7 @@ import errors from './messages/en/errors.json';
 import pageVersion from './messages/en/page-version.json';
 import signIn from './messages/en/sign-in.json';
 
-/** The English messages that are needed before anybody is signed in: of the sign-in screen, and of pages that replace a screen. */
+/** The English messages that are needed before sign-in: those of the sign-in screen, and of pages that replace a screen. */
 export const startMessages = {
   arrival,
   common,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GUIDE_LANGUAGES, readMessages, type MessageTree } from '../../../scripts/read-messages.mjs';
 
-// People look on the screen for the words that the guide prints in bold.
+// Every text that the guide prints in bold must be a message, because readers look for it on the screen.
 
-/** Names of keys and of Excel commands, which are in no message. */
+/** Bold texts of the guide that are not messages, such as names of keys and of Excel commands. */
 const NO_MESSAGES: ReadonlySet<string> = new Set([
   'bold',
   'Fett',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAllParts, type ConsolePart } from './all-parts';
 
-/** A part that loads as long as there is a network. */
+/** Creates a part that can be loaded while there is a network. */
 function testPart(
   network: { isThere: boolean },
   log: string[],

@@ -1,15 +1,15 @@
 import { createListeners } from '@/lib/base/listeners';
 
-/** A part of the console that is loaded after the first screen: code, a worker, a file of the engine. */
+/** A part of the console that is loaded after the first screen: lazy code, a worker, or a file of the engine. */
 export interface ConsolePart {
   /** Resolves when the part is loaded or has failed to load; never rejects. */
   readonly load: () => Promise<void>;
   readonly isLoaded: () => boolean;
-  /** Whether the part is needed only by views of the rows read. */
+  /** Whether the part is needed only by analysis views, which read all rows of a snapshot into the browser. */
   readonly isOfAnalysis?: boolean;
 }
 
-/** `failed`: some parts could not be loaded; they are tried again when the network is back. */
+/** In the state `failed`, some parts could not be loaded. They are tried again when the network is back. */
 export type PartsState = 'idle' | 'loading' | 'loaded' | 'failed';
 
 export interface AllPartsPorts {
@@ -18,20 +18,20 @@ export interface AllPartsPorts {
   readonly onceOnline: (callback: () => void) => void;
 }
 
-/** The parts of the console that are still to be loaded for offline use. An external store for React. */
+/** All lazy parts of the console, which it loads in advance for offline use. It is an external store for React. */
 export interface AllParts {
   readonly register: (part: ConsolePart) => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => PartsState;
-  /** Loads the missing parts one after the other, including those that they register. Later calls do nothing. */
+  /** Loads the missing parts one after the other, and also parts that their code registers. Later calls do nothing. */
   readonly start: (options: { readonly hasAnalysis: boolean }) => void;
   readonly retry: () => void;
 }
 
-/** Leaves time to load the first rows, and other parts that the person needs at once. */
+/** The delay before parts are loaded in advance. It leaves time for the first rows, and for parts that the user needs at once. */
 const IDLE_AFTER_MS = 1_500;
 
-/** Some supported browsers lack `requestIdleCallback`. */
+/** The global scope with an optional `requestIdleCallback`, which some supported browsers lack. */
 interface IdleScope {
   readonly requestIdleCallback?: (callback: () => void, options: { readonly timeout: number }) => void;
 }
@@ -95,7 +95,7 @@ export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER
 
 export const allParts = createAllParts();
 
-/** Returns a function that loads code on demand and rejects like the import, and registers it as a part. */
+/** Registers code as a part, and returns a function that loads it. The function rejects if `load` does. */
 export function loadedLater<Code>(load: () => Promise<Code>): () => Promise<Code> {
   let isLoaded = false;
   const loadNoting = async () => {

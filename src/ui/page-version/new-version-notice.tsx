@@ -11,12 +11,12 @@ export function NewVersionNotice() {
   const isNewHere = useSyncExternalStore(pageVersion.subscribe, pageVersion.isNewHere);
   const isPutOff = useSyncExternalStore(pageVersion.subscribe, pageVersion.isPutOff);
   const { online } = useNetwork();
-  // Without a network a reload would lose the page.
+  // The notice is hidden while offline, because a reload could not load the page again.
   const isShown = isNewHere && !isPutOff && online;
   return (
-    // Not role="status": that role belongs to the status line of the results.
+    // The slot has no role="status", because the status line of the results has that role.
     <div className={classes['slot']}>
-      {/* The live region excludes the buttons, whose names would be announced as well. */}
+      {/* The buttons are outside the live region, so that their names are not announced with it. */}
       <div aria-live="polite" className={classes['words']}>
         {isShown && t('newVersion')}
       </div>

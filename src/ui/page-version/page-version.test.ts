@@ -92,7 +92,7 @@ test('a page in view looks now and then; one that comes back, only when that is 
   });
   const listener = vi.fn();
   const stop = version.subscribe(listener);
-  // The page has only just been loaded.
+  // The first check is not due yet, because the page has just been loaded.
   watcher()?.onReturn();
   expect(fetch).not.toHaveBeenCalled();
   await clock.advance(CHECK_EVERY_MS);

@@ -1,48 +1,48 @@
 import { basePath } from '../config/base-path';
 import { browserClock, type Clock } from '@/lib/base/clock';
 
-/** `unknown`: offline, no response, or a response that is not this console's page. */
+/** The result of a check. It is `unknown` when offline, without a response, or if the response is not this console's page. */
 export type VersionFinding = 'same' | 'new' | 'unknown';
 
 export interface PageVersionPorts {
-  /** Address of the script that started this page; null: versions are not looked for. */
+  /** The address of the script that started this page. If it is null, no checks are made. */
   readonly ownScript: string | null;
-  /** Address of the page itself, which names the script of the version that is deployed. */
+  /** The address of the page itself, which contains the address of the deployed version's script. */
   readonly pageAddress: string;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
-  /** Calls `onReturn` when page or network are back, `onMissing` when a build file fails to load. Returns a stop function. */
+  /** Calls `onReturn` when page or network are back, and `onMissing` when a build file fails to load. Returns a function that stops it. */
   readonly watch: (listeners: {
     readonly onReturn: () => void;
     readonly onMissing: () => void;
   }) => () => void;
 }
 
-/** Finds out whether the host has another version of the console than this page. */
+/** Checks whether the host has deployed another version of the console than this page has. */
 export interface PageVersion {
   /** Checks for a new version regularly while there are subscribers. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly isNewHere: () => boolean;
-  /** Whether the person has dismissed the notice. */
+  /** Whether the user has dismissed the notice about the new version. */
   readonly isPutOff: () => boolean;
   readonly putOff: () => void;
-  /** Checks now. Concurrent calls share one request; never rejects. */
+  /** Checks for a new version now. Concurrent calls share one request. Never rejects. */
   readonly check: () => Promise<VersionFinding>;
 }
 
 const CHECK_EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 4_000;
 
-/** Creates the check for new versions; see docs/decisions/new-versions.md. */
+/** Creates the check for new versions of the console; see docs/decisions/new-versions.md. */
 export function createPageVersion(ports: PageVersionPorts): PageVersion {
   const { ownScript, clock } = ports;
   const listeners = new Set<() => void>();
   let isNew = false;
   let isPutOff = false;
   let checking: Promise<VersionFinding> | null = null;
-  // The page has just been loaded, so the first check can wait.
+  // The first check is due after a whole interval, because the page has just been loaded.
   let dueMs = clock.nowMs() + CHECK_EVERY_MS;
   let stop: (() => void) | null = null;
 
@@ -118,12 +118,12 @@ export function createPageVersion(ports: PageVersionPorts): PageVersion {
   };
 }
 
-/** Ten times the length of our page; a longer page is not ours. */
+/** Ten times the length of the console's page. A longer page is not the console's. */
 const MAX_PAGE_LENGTH = 20_000;
 const SCRIPT = /<script\b[^>]*>/gi;
 const SOURCE = /\bsrc="([^"]+)"/i;
 
-/** A proxy's or a hotel's sign-in page is not a new version: our page has its script in the same folder as this one. */
+/** Compares scripts. A page with no script in our folder, such as the sign-in page of a proxy or a hotel, is not a new version. */
 async function findingIn(response: Response, ownScript: string): Promise<VersionFinding> {
   if (!response.ok || response.headers.get('content-type')?.includes('text/html') !== true) return 'unknown';
   const page = await response.text();
@@ -137,7 +137,7 @@ async function findingIn(response: Response, ownScript: string): Promise<Version
   return scripts.some((script) => script.startsWith(folder)) ? 'new' : 'unknown';
 }
 
-/** The version of this page. It is not checked in development, where the server replaces modules by itself. */
+/** The version of this page. It is not checked in development, where Vite updates the modules of an open page. */
 export const pageVersion = createPageVersion({
   ownScript: import.meta.env.PROD
     ? (document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? null)
@@ -152,7 +152,7 @@ export const pageVersion = createPageVersion({
     const { signal } = controller;
     document.addEventListener('visibilitychange', onReturn, { signal });
     window.addEventListener('online', onReturn, { signal });
-    // Dispatched by Vite for every dynamic import that fails.
+    // Vite dispatches this event for every dynamic import that fails.
     window.addEventListener('vite:preloadError', onMissing, { signal });
     return () => controller.abort();
   },
@@ -160,7 +160,7 @@ export const pageVersion = createPageVersion({
 
 const beforeReloadListeners = new Set<() => void>();
 
-/** Registers a function that stores, just before a reload, what would be lost. Returns a function that unregisters it. */
+/** Registers a function that stores data just before a reload would lose it. Returns a function that unregisters it. */
 export function beforeReload(store: () => void): () => void {
   beforeReloadListeners.add(store);
   return () => {
@@ -168,7 +168,7 @@ export function beforeReload(store: () => void): () => void {
   };
 }
 
-/** Loads the deployed version. Only the person asks for it, and accepts the loss of what cannot be stored. */
+/** Loads the deployed version. Call it only when the user asks for it, because data that cannot be stored is lost. */
 export function reloadPage(): void {
   for (const store of beforeReloadListeners) store();
   window.location.reload();

@@ -5,14 +5,14 @@ import { pageVersion, type PageVersion } from './page-version';
 
 export type PartState<Part> =
   | { readonly kind: 'idle' }
-  /** `isLong`: long enough to show that something is loading. */
+  /** `isLong` is true once loading has taken so long that the screen should show it. */
   | { readonly kind: 'loading'; readonly isLong: boolean }
   | { readonly kind: 'loaded'; readonly part: Part }
-  /** Loads by itself once the network is back. */
+  /** There is no network. The part is loaded automatically once the network is back. */
   | { readonly kind: 'offline' }
-  /** `missing`: the host responds, but has no such file. `unreachable`: it does not respond. */
+  /** If the reason is `missing`, the host responds, but lacks the file. If it is `unreachable`, the host does not respond. */
   | { readonly kind: 'failed'; readonly reason: 'missing' | 'unreachable' }
-  /** The file was loaded, and its code threw. */
+  /** The file was loaded, but its code threw an error. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 export interface PartLoaderPorts {
@@ -22,7 +22,7 @@ export interface PartLoaderPorts {
   readonly onceOnline: (callback: () => void) => void;
 }
 
-/** Loads a part of the console when it is first needed. An external store for React. */
+/** Loads a part of the console when it is first needed. It is an external store for React. */
 export interface PartLoader<Part> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => PartState<Part>;
@@ -33,7 +33,7 @@ export interface PartLoader<Part> {
 }
 
 const LONG_AFTER_MS = 500;
-/** A file may be missing for a moment, while a version is being deployed or a network changes. */
+/** The waits before further attempts. A file may be missing for a short time, while a version is deployed or a network changes. */
 const RETRY_AFTER_MS = [1_000, 2_500] as const;
 
 const BROWSER_PORTS: PartLoaderPorts = {
@@ -43,7 +43,7 @@ const BROWSER_PORTS: PartLoaderPorts = {
   onceOnline: (callback) => window.addEventListener('online', callback, { once: true }),
 };
 
-/** `fetchPart` is called again after it has rejected. */
+/** Creates a loader. `fetchPart` is called again after it has rejected. */
 export function createPartLoader<Part>(
   fetchPart: () => Promise<Part>,
   { clock, version, isOnline, onceOnline }: PartLoaderPorts = BROWSER_PORTS,
@@ -65,7 +65,7 @@ export function createPartLoader<Part>(
     cancelLong();
     loading = null;
     become(end);
-    // The browser may not have detected yet that the network is down.
+    // Also loads again after `unreachable`, because the browser may not have detected yet that the network is down.
     if (end.kind === 'offline' || (end.kind === 'failed' && end.reason === 'unreachable')) {
       onceOnline(() => {
         if (state === end) void load();
@@ -83,7 +83,7 @@ export function createPartLoader<Part>(
       }
       if (!isOnline()) return { kind: 'offline' };
       const isFirst = delayMs === RETRY_AFTER_MS[0];
-      // The check runs during the wait: the file may become available whatever the check finds.
+      // The check runs during the wait, because the file may become available no matter what the check finds.
       if (isFirst) void version.check().then((found) => (finding = found));
       const isHopeless = version.isNewHere() && !isFirst;
       const isTooLate = clock.nowMs() - beganMs > RETRY_AFTER_MS[0] + RETRY_AFTER_MS[1];

@@ -4,12 +4,12 @@ import classes from './bar-buttons.module.css';
 import type { BarBrush } from './use-bar-brush';
 import { useBarFocus } from './use-bar-focus';
 
-/** A bar, or another part of a picture that pointer and keyboard can reach. */
+/** A bar, or another part of a chart that pointer and keyboard can reach. */
 export interface PictureBar {
   readonly key: Key;
-  /** Value or range, with the count: the tooltip of the bar, and its accessible name if the button has no content. */
+  /** The value or range with its count. It is the tooltip of the bar, and its accessible name if the button has no content. */
   readonly text: string;
-  /** Where the button is, if the style sheet does not know. */
+  /** The position of the button, if the style sheet does not set it. */
   readonly style?: CSSProperties;
 }
 
@@ -19,16 +19,16 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   readonly hasMenu?: boolean;
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;
-  /** The width at which the tooltip wraps; absent for a single line. */
+  /** The maximum width of the tooltip, at which its text wraps. If absent, the tooltip has a single line. */
   readonly tooltipWidth?: number;
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
-  /** Chooses several bars at once; absent if this is not possible. */
+  /** Lets users choose several bars at once; absent if the chart does not support it. */
   readonly brush?: BarBrush | undefined;
-  /** The content of a button; absent if the button lies over a drawing. */
+  /** Returns the content of a button; absent if the button is placed over a drawing and has none. */
   readonly renderContent?: (bar: Bar) => ReactNode;
 }
 
-/** The bars of a picture as buttons: one bar is the tab stop, and arrow keys move between bars. */
+/** Renders the bars of a chart as buttons. One bar is the tab stop, and arrow keys move between bars. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
   const { label, bars, hasMenu = false, className, buttonClassName, tooltipWidth } = props;
   const { onChoose, brush, renderContent } = props;
@@ -46,7 +46,7 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
           >
             <button
               type="button"
-              // If a button has content, this is its name.
+              // The content of a button, if there is any, is its name.
               aria-label={renderContent === undefined ? bar.text : undefined}
               aria-haspopup={hasMenu ? 'menu' : undefined}
               className={[classes['button'], buttonClassName].filter(Boolean).join(' ')}

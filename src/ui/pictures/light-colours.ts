@@ -1,6 +1,6 @@
 const SCHEME = 'data-mantine-color-scheme';
 
-/** Returns the result of `read` in the colours of the light scheme, without a contrast theme. Nothing is painted in between. */
+/** Calls `read` while the page has the colors of the light scheme and no contrast theme. The browser does not paint meanwhile. */
 export function withLightColours<T>(read: () => T): T {
   const { documentElement } = document;
   const scheme = documentElement.getAttribute(SCHEME);

@@ -3,13 +3,13 @@ import { pictureSvg } from './picture-svg';
 
 export type PictureFormat = 'svg' | 'png';
 
-/** Pixels of the file per pixel of the picture: sharp on paper and on slides. */
+/** How many pixels of the file represent one CSS pixel. With two, the image is sharp on paper and on slides. */
 const PNG_SCALE = 2;
 
-/** Returns a picture of an element as a file. Rejects if the browser cannot make one. */
+/** Returns an image of an element (a chart) as a file. Rejects if the browser cannot create one. */
 export async function pictureFile(root: HTMLElement, title: string, format: PictureFormat): Promise<Blob> {
   const fontFace = await readFontFace();
-  // Waits for the page's own typeface, which may not have been shown yet.
+  // Waits for the page's web font, which may not have loaded yet.
   await document.fonts.ready;
   const svg = pictureSvg(root, title, fontFace);
   const text = new XMLSerializer().serializeToString(svg);
@@ -33,7 +33,7 @@ async function pngOf(svg: string): Promise<Blob> {
   return content;
 }
 
-/** Returns a rule that embeds the typeface; empty if it cannot be loaded, and viewers without it then use another one. */
+/** Returns a CSS rule that embeds the font. Empty if the font cannot be loaded; viewers that lack it then use another font. */
 async function readFontFace(): Promise<string> {
   try {
     const response = await fetch(interUrl);

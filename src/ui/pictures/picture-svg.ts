@@ -3,7 +3,7 @@ import { withLightColours } from './light-colours';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The properties that paint a shape, with their initial values. Computed values need no style sheet. */
+/** The CSS properties that paint a shape, with their initial values. The file contains computed values, so it needs no style sheet. */
 const INITIAL_PAINT = {
   fill: 'rgb(0, 0, 0)',
   stroke: 'none',
@@ -12,10 +12,10 @@ const INITIAL_PAINT = {
   'stroke-linecap': 'butt',
 };
 
-/** The baseline's distance from the top of a line, as a share of its height; most typefaces differ by a hundredth. */
+/** The distance of the baseline from the top of a line, as a share of the line's height. Most fonts differ from it by 0.01 or less. */
 const BASELINE = 0.8;
 
-/** Returns an element's shapes and texts, but not its boxes, as a separate SVG document in light colours. */
+/** Returns the shapes and texts inside an element, but not its CSS boxes, as a separate SVG document in light colors. */
 export function pictureSvg(root: HTMLElement, title: string, fontFace = ''): SVGSVGElement {
   return withLightColours(() => {
     const { left, top, width, height } = root.getBoundingClientRect();
@@ -45,7 +45,7 @@ function append(node: Node, svg: SVGElement, origin: Place): void {
   else for (const child of node.childNodes) append(child, svg, origin);
 }
 
-/** Copies the patterns, which shapes refer to by their ids. */
+/** Copies the fill patterns of a chart. Shapes refer to them by id. */
 function definitionsOf(defs: SVGDefsElement): SVGElement {
   const copy = defs.cloneNode(true) as SVGDefsElement;
   const copies = copy.querySelectorAll('*');
@@ -58,7 +58,7 @@ function definitionsOf(defs: SVGDefsElement): SVGElement {
   return copy;
 }
 
-/** Returns the shape in pixels of the document, however its drawings are nested; empty for a shape without extent. */
+/** Returns the shape in pixels of the new document, also if its SVG elements are nested. Empty if its width or height is 0. */
 function shapesOf(element: SVGGeometryElement, { left, top }: Place): readonly SVGElement[] {
   const { a = 1, d = 1, e = 0, f = 0 } = element.getScreenCTM() ?? {};
   const x = (length: SVGAnimatedLength) => px(length.baseVal.value * a + e - left);
@@ -96,7 +96,7 @@ interface Line {
   right: number;
 }
 
-/** Returns a text element for each line of a text, as wide as on screen even in another typeface. */
+/** Returns a text element for each line of a text. Each is as wide as on screen, even if a viewer uses another font. */
 function textsOf(text: Text, origin: Place): readonly SVGElement[] {
   const parent = text.parentElement;
   if (parent === null || text.data.trim() === '') return [];
@@ -117,7 +117,7 @@ function textsOf(text: Text, origin: Place): readonly SVGElement[] {
   );
 }
 
-/** Returns the right edge at which boxes clip a text. Text for screen readers alone has no room at all. */
+/** Returns the right edge at which boxes clip a text. It is -Infinity for visually hidden text, which only screen readers read. */
 function rightEdgeOf(element: Element): number {
   const { overflowX } = getComputedStyle(element);
   const outer = element.parentElement === null ? Infinity : rightEdgeOf(element.parentElement);
@@ -126,7 +126,7 @@ function rightEdgeOf(element: Element): number {
   return width <= 1 ? -Infinity : Math.min(right, outer);
 }
 
-/** Returns the lines as the browser breaks them; a line that is too long ends in an ellipsis. */
+/** Returns the lines of a text as the browser breaks them. A line that is too long ends in an ellipsis. */
 function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line[] {
   const range = document.createRange();
   const lines: Line[] = [];
@@ -137,7 +137,7 @@ function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line
     const { left, right, top, width, height } = range.getBoundingClientRect();
     const last = lines.at(-1);
     if (width === 0) {
-      // The character is a combining mark, or a blank that is not shown.
+      // A character without a width is a combining mark, or a space that is not shown.
       if (last !== undefined && character.trim() !== '') last.text += character;
     } else if (last !== undefined && Math.abs(last.top - top) < 1) {
       last.text += character;

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Saves a picture with the menu, on a page in the dark scheme. */
+/** Saves a chart with the menu, on a page in the dark scheme. */
 async function save(format: 'SVG' | 'PNG', props: SavePictureProps): Promise<Blob> {
   const container = document.createElement('div');
   document.body.append(container);
@@ -43,7 +43,7 @@ async function save(format: 'SVG' | 'PNG', props: SavePictureProps): Promise<Blo
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByRole('menuitem', { name: format }).click();
   const content = await saved.promise;
-  // The page is as it was before.
+  // The page no longer contains the rendered chart, and is in the dark scheme again.
   await vi.waitFor(() => expect(document.querySelector('figure')).toBeNull());
   expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
   return content;
@@ -61,7 +61,7 @@ function textsOf(svg: SVGSVGElement): readonly (string | null)[] {
   return [...svg.querySelectorAll('text')].map((text) => text.textContent);
 }
 
-/** Returns the colour and length of each bar, without the surface. */
+/** Returns the color and length of each bar, without the first rectangle, which is the background. */
 function barsOf(svg: SVGSVGElement, length: 'width' | 'height') {
   return [...svg.querySelectorAll('rect')]
     .slice(1)
@@ -110,7 +110,7 @@ test('a saved picture is an SVG file of its own, with its title, in the colours 
   expect(svg.getAttribute('role')).toBe('img');
   expect(svg.getAttribute('width')).toBe('960');
   expect(svg.getAttribute('viewBox')).toBe(`0 0 960 ${svg.getAttribute('height')}`);
-  // The surface is the first rectangle, below everything else.
+  // The background is the first rectangle, below everything else.
   expect(svg.querySelector('rect')?.getAttribute('fill')).toBe('rgb(255, 255, 255)');
   expect(svg.querySelector('path')?.getAttribute('fill')).toBe(ACCENT);
   const [title, text] = svg.querySelectorAll('text');

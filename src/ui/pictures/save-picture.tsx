@@ -11,21 +11,21 @@ import type { PictureFormat } from './picture-file';
 import classes from './save-picture.module.css';
 
 export interface SavePictureProps {
-  /** Stands above the picture, and describes it to people who do not see it. */
+  /** The text above the chart. It is also the title of the SVG file, for users of screen readers. */
   readonly title: string;
-  /** Renders the picture again, without its controls, when it is saved. */
+  /** Renders the chart for the file, without its controls. */
   readonly renderPicture: () => ReactNode;
-  /** Returns sentences below the picture. */
+  /** Returns sentences that the file shows below the chart. */
   readonly getNotes?: () => readonly string[];
-  /** Without extension; by default the title. */
+  /** Returns the name of the file without its extension; by default the title. */
   readonly getFileName?: () => string;
-  /** Shows an icon with the words as its tooltip, for places with many pictures. */
+  /** Whether the button shows only an icon, with its label as tooltip. Use it for screens with many charts. */
   readonly isIcon?: boolean;
 }
 
 const FORMATS: readonly PictureFormat[] = ['svg', 'png'];
 
-/** Saves a picture to a file: with its title, in its own size, and always in the colours of the light scheme. */
+/** A menu that saves a chart to a file: with its title, in a fixed width, and always in the colors of the light scheme. */
 export function SavePicture(props: SavePictureProps) {
   const { title, renderPicture, getNotes, getFileName = () => title, isIcon = false } = props;
   const t = useTranslations('tableExport');

@@ -1,6 +1,6 @@
 import classes from './series.module.css';
 
-/** Path data around a point, with a shape for each series, so that they differ by more than their colour. */
+/** SVG path data of a shape for each data series, centered on a point. The shapes tell series apart for users who cannot see colors. */
 const MARKS = [
   'M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z',
   'M-3.6 -3.6H3.6V3.6H-3.6Z',
@@ -11,11 +11,11 @@ const MARKS = [
 ] as const;
 
 export interface SeriesMarkProps {
-  /** From 0. */
+  /** The index of the series, from 0. */
   readonly series: number;
 }
 
-/** Draws the mark of a series in its colour, for a legend. */
+/** Draws the mark of a series in its color, for a legend. */
 export function SeriesMark({ series }: SeriesMarkProps) {
   return (
     <svg aria-hidden="true" className={classes['mark']} viewBox="-6 -6 12 12" width={12} height={12}>
@@ -29,7 +29,7 @@ export interface SeriesPointProps extends SeriesMarkProps {
   readonly y: string | number;
 }
 
-/** Draws the mark of a series at a point of a drawing. */
+/** Draws the mark of a series at a point of a chart. */
 export function SeriesPoint({ series, x, y }: SeriesPointProps) {
   return (
     <svg x={x} y={y} className={classes['point']}>

@@ -1,17 +1,17 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { barStep } from './use-bar-focus';
 
-/** The bars from the first to the last, inclusive. */
+/** A range of bars, by the indexes of its first and last bar. */
 export interface BarSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** The choice of several bars of a picture, by dragging across them, or with Shift and the arrow keys, then Enter. */
+/** The selection of several bars of a chart by dragging across them, or with Shift and the arrow keys, then Enter. */
 export interface BarBrush {
-  /** The bars that are being chosen; null if none are. */
+  /** The bars that are being selected; null if there are none. */
   readonly span: BarSpan | null;
-  /** Props of the element around the bars, which contains no other buttons. */
+  /** Props of the element around the bars. It must contain no other buttons. */
   readonly groupProps: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -20,24 +20,24 @@ export interface BarBrush {
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
   };
   readonly onBarKeyDown: (event: KeyboardEvent, index: number) => void;
-  /** Chooses the bars that the keyboard has marked. Returns false if there are none: the key press then chooses the focused bar. */
+  /** Chooses the bars that the user has marked with the keyboard. Returns false if there are none; a click then chooses one bar. */
   readonly takeMarked: () => boolean;
 }
 
 interface Marked {
-  /** The bar where the choice began, and the current one. */
+  /** The bar where the selection began. `end` is the current one. */
   readonly anchor: number;
   readonly end: number;
 }
 
 export interface BarBrushOptions {
   readonly barCount: number;
-  /** Called when the keyboard has marked other bars, to announce them. */
+  /** Called when the user has marked other bars with the keyboard, to announce them to screen readers. */
   readonly onMark: (span: BarSpan) => void;
   readonly onChoose: (span: BarSpan) => void;
 }
 
-/** Lets people choose several bars of a picture at once. Touch scrolls the picture instead: another control lets people enter a range. */
+/** Lets users select several bars of a chart at once. Touch scrolls the chart instead; touch users enter a range in another control. */
 export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): BarBrush {
   const [marked, setMarked] = useState<Marked | null>(null);
   const dragFrom = useRef<number | null>(null);
@@ -63,14 +63,14 @@ export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): Ba
         dragFrom.current = isDrag ? barAt(event) : null;
       },
       onPointerMove: (event) => {
-        // The pointer was released outside of the picture.
+        // Without a pressed button, the pointer was released outside the chart, so the drag has ended.
         if (event.buttons === 0) dragFrom.current = null;
         const anchor = dragFrom.current;
         if (anchor === null) return;
         const end = barAt(event);
-        // A press that stays on a bar is a click on it.
+        // While the pointer stays on the first bar, the user may be clicking it.
         if (end === anchor && marked === null) return;
-        // A drag that leaves the picture still belongs to it, and does not click a bar at its end.
+        // Captures the pointer, so that a drag may leave the chart, and does not click the bar on which it ends.
         event.currentTarget.setPointerCapture(event.pointerId);
         if (marked?.end !== end) setMarked({ anchor, end });
       },

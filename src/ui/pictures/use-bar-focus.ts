@@ -1,9 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { ownMember } from '@/lib/base/own-member';
 
-/** A roving tab stop: one bar is in the tab order, and arrow keys move the focus from bar to bar. */
+/** Props for a roving tabindex: only one bar is in the tab order, and arrow keys move the focus between bars. */
 export interface BarFocus {
-  /** The element around the bars, which are the only buttons in it. */
+  /** The ref of the element around the bars, which must be its only buttons. */
   readonly groupRef: RefObject<HTMLDivElement | null>;
   readonly barProps: (
     index: number,
@@ -24,7 +24,7 @@ const STEPS: Record<string, (from: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Returns the index of the bar to which a key moves the focus, also with Shift; null for any other key. */
+/** Returns the index of the bar to which a key moves the focus, with or without Shift; null for any other key. */
 export function barStep(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   from: number,
@@ -33,7 +33,7 @@ export function barStep(
   return altKey || ctrlKey || metaKey ? null : (ownMember(STEPS, key)?.(from, last) ?? null);
 }
 
-/** Moves the focus between the buttons of a picture. */
+/** Moves the focus between the buttons of a chart. */
 export function useBarFocus(): BarFocus {
   const [active, setActive] = useState(0);
   const groupRef = useRef<HTMLDivElement>(null);

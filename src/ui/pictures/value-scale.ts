@@ -1,9 +1,9 @@
 import { nice, ticks } from 'd3-array';
 
-/** A scale of values with round ends. */
+/** The scale of a chart's axis. It begins and ends at round values. */
 export interface ValueScale {
   readonly ticks: readonly number[];
-  /** Returns where a value is, from 0 at the low end to 1. */
+  /** Returns the position of a value, from 0 at the low end to 1 at the high end. */
   readonly shareOf: (value: number) => number;
 }
 

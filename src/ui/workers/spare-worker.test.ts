@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { allParts, type ConsolePart } from '../page-version/all-parts';
 import { createSpareWorkers } from './spare-worker';
 
-/** Spare workers of a script that the host may lack. */
+/** Creates spare workers for a script that the host may lack. */
 function testScript() {
   const host = { isThere: true };
   const workers: { readonly terminate: () => void }[] = [];
@@ -32,7 +32,7 @@ test('a worker is started when it is needed, and ahead only once all parts are l
   await part.load();
   expect(part.isLoaded()).toBe(true);
   expect(workers).toHaveLength(3);
-  // The next worker has been started before the network is lost.
+  // The next spare worker has already started, so it is available after the network is lost.
   expect(take()).toBe(workers[2]);
   await expect.poll(part.isLoaded).toBe(true);
   expect(take()).toBe(workers[3]);
@@ -45,6 +45,6 @@ test('a spare worker serves without the network; one whose script is gone is non
   expect(take()).toBe(workers[0]);
   await expect.poll(() => vi.mocked(workers[1]?.terminate ?? vi.fn()).mock.calls).toHaveLength(1);
   expect(part.isLoaded()).toBe(false);
-  // The new worker fails as it would without spare workers.
+  // Without a spare worker, `take` starts a new one, which fails as it would without this module.
   expect(take()).toBe(workers[2]);
 });

@@ -2,11 +2,11 @@ import { allParts } from '../page-version/all-parts';
 import { isStarted } from './worker-start';
 
 export interface SpareWorkers {
-  /** Returns the spare worker, or starts one. */
+  /** Returns the spare worker. If there is none, starts a worker. */
   readonly take: () => Worker;
 }
 
-/** Starts workers of a script, one in advance: it may be unavailable offline, if the host forbids caching. */
+/** Starts workers from a script, one of them in advance, because the script may be unavailable offline if the host forbids caching. */
 export function createSpareWorkers(
   startWorker: () => Worker,
   { isOfAnalysis = false }: { readonly isOfAnalysis?: boolean } = {},
@@ -34,7 +34,7 @@ export function createSpareWorkers(
     take: () => {
       const taken = spare ?? startWorker();
       spare = null;
-      // If no spare can be loaded now, the next worker is started when it is needed.
+      // Starts the next spare worker. If that fails, the next call of `take` starts a worker itself.
       if (isWanted) void load();
       return taken;
     },

@@ -4,7 +4,7 @@ import { createWorkerCalls, type CalledWorker, type WorkerCallsParts } from './w
 type Command = { readonly kind: 'double'; readonly value: number };
 type Results = { readonly double: number };
 
-/** A worker that replies when the test says so, and calls to it. */
+/** Creates a worker that replies when the test tells it to, and calls to the worker. */
 function setUp(options: Pick<WorkerCallsParts<string, 'cancel'>, 'cancel' | 'onSilence'> = {}) {
   const sent: Parameters<Worker['send']>[0][] = [];
   let listeners: Parameters<Worker['listen']>;
@@ -56,7 +56,7 @@ test('a call that is aborted is cancelled in the worker, and the others go on', 
   leaving.abort('left');
   await expect(left).rejects.toBe('left');
   expect(sent.at(-1)).toEqual({ id: 1, command: 'cancel' });
-  // The reply may have been on its way.
+  // The worker may have sent the reply to a canceled call before it received the cancellation.
   reply({ id: 1, kind: 'done', result: 2 });
   reply({ id: 2, kind: 'done', result: 4 });
   await expect(kept).resolves.toBe(4);

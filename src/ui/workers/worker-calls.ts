@@ -2,7 +2,7 @@ import { onWorkerEnd } from './worker-end';
 import type { CallMessage, CallNote, CallReply } from './worker-messages';
 import { watchSilence } from './worker-silence';
 
-/** A worker that executes commands, as the page uses it. */
+/** A worker that executes commands, seen from the page. */
 export interface CalledWorker<Command, Result, Trouble, Progress = never> {
   readonly send: (message: CallMessage<Command>, transfer: Transferable[]) => void;
   readonly listen: (
@@ -18,9 +18,9 @@ export interface CallOptions<Progress> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Calls to a worker, until the worker ends. */
+/** Sends commands to a worker, and returns its replies as promises. */
 export interface WorkerCalls<Command extends { readonly kind: string }, Results, Progress = never> {
-  /** Rejects with the worker's error, the signal's reason, or the reason of `end`. */
+  /** Sends a command. Rejects with the worker's error, the signal's reason, or the reason of `end`. */
   readonly call: <Kind extends Command['kind'] & keyof Results>(
     command: Command & { readonly kind: Kind },
     options?: CallOptions<Progress>,
@@ -31,11 +31,11 @@ export interface WorkerCalls<Command extends { readonly kind: string }, Results,
 
 export interface WorkerCallsParts<Trouble, Cancel> {
   readonly errorOf: (trouble: Trouble) => Error;
-  /** The worker could not be started, or had an uncaught error. The callback calls `end` with the reason. */
+  /** Called when the worker could not be started, or had an uncaught error. The callback must call `end` with the reason. */
   readonly onCrash: (error: Error) => void;
-  /** The command that cancels a call, sent under its number. Without it, aborting a call ends the worker and all other calls. */
+  /** The command that cancels a call, sent with the call's id. If absent, aborting a call ends the worker and all other calls. */
   readonly cancel?: Cancel;
-  /** The worker calls `reportAlive`, and has not been heard for a minute. The callback calls `end` with the reason. */
+  /** Called when a worker that uses `reportAlive` has been silent for a minute. The callback must call `end` with the reason. */
   readonly onSilence?: () => void;
 }
 
@@ -45,7 +45,7 @@ interface PendingCall<Result, Progress> {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-/** Turns the messages to and from a worker into promises. */
+/** Creates calls to a worker, which send messages to it and wait for its replies. */
 export function createWorkerCalls<
   Command extends { readonly kind: string },
   Results extends Record<Command['kind'], unknown>,
@@ -107,7 +107,7 @@ export function createWorkerCalls<
       const settled = new AbortController();
       try {
         return await new Promise<Results[Kind]>((resolve, reject) => {
-          // A reply is of the kind of its command.
+          // The cast is safe, because the worker replies with the result of the command's kind.
           pending.set(id, { resolve: resolve as Pending['resolve'], reject, onProgress });
           signal?.addEventListener('abort', () => abort(id, signal.reason), { signal: settled.signal });
           worker.send({ id, command }, transfer);
@@ -119,7 +119,7 @@ export function createWorkerCalls<
   };
 }
 
-/** Wraps a browser worker. */
+/** Adapts a browser's Worker for `createWorkerCalls`. */
 export function calledWorker<Command, Result, Trouble, Progress>(
   worker: Worker,
 ): CalledWorker<Command, Result, Trouble, Progress> {
@@ -128,7 +128,7 @@ export function calledWorker<Command, Result, Trouble, Progress>(
     send: (message, transfer) => worker.postMessage(message, transfer),
     listen: (onReply, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-        // Messages without a kind, such as that of `reportStarted`, do not belong to a call.
+        // Ignores messages without a kind, such as that of `reportStarted`, because they do not belong to a call.
         if ('kind' in Object(data)) onReply(data);
       });
       onWorkerEnd(worker, onCrash);

@@ -3,10 +3,10 @@ import { workerFaultText } from '../diagnostics/fault-text';
 import { NotLoadedError } from '../page-version/not-loaded';
 import { pageVersion } from '../page-version/page-version';
 
-/** Calls back when a worker has failed. Subscribe before any `await`: a missing script fails soon. */
+/** Calls `onEnd` when a worker has failed. Call it before any `await`, because a missing script fails soon after the start. */
 export function onWorkerEnd(worker: Worker, onEnd: (error: Error) => void): void {
   worker.addEventListener('error', (event: Event) => {
-    // A script that cannot be loaded has no message; an error that the script throws has one.
+    // If the script cannot be loaded, the event has no message. If the script throws an error, it has one.
     if (event instanceof ErrorEvent) {
       pageEvents.note('fault', workerFaultText(event));
       return onEnd(new Error(event.message));

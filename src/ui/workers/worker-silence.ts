@@ -1,18 +1,18 @@
 const TICK_MS = 5_000;
-/** One minute: a step of reading takes seconds at most. */
+/** The number of ticks in a minute. A step of a worker's work takes seconds at most. */
 const MOST_SILENT_TICKS = 12;
 const ALIVE_MS = 1_000;
 
 interface SilenceWatch {
-  /** The worker has given a sign of life. */
+  /** Must be called when the worker has sent any message. */
   readonly heard: () => void;
   readonly end: () => void;
 }
 
-/** Calls back when a worker has not called `reportAlive` for a minute: with a file that never ends, it must be terminated. */
+/** Calls `onSilent` when a worker has sent nothing for a minute. A worker stuck in an endless file must then be terminated. */
 export function watchSilence(onSilent: () => void): SilenceWatch {
   let silentTicks = 0;
-  // Counts ticks instead of time: while the computer sleeps there are no ticks, and no signs of life either.
+  // Counts ticks instead of time, because while the computer sleeps, the worker sends no messages and there are no ticks either.
   const ticking = setInterval(() => {
     silentTicks += 1;
     if (silentTicks >= MOST_SILENT_TICKS) onSilent();
@@ -25,7 +25,7 @@ export function watchSilence(onSilent: () => void): SilenceWatch {
   };
 }
 
-/** In a worker: sends signs of life until the returned function is called. A worker that is stuck sends none. */
+/** Called in a worker. Sends a message each second until the returned function is called, unless the worker is stuck. */
 export function reportAlive(report: () => void): () => void {
   const reporting = setInterval(report, ALIVE_MS);
   return () => clearInterval(reporting);

@@ -1,13 +1,13 @@
-/** The message that a worker sends once its script has run. */
+/** The message that a worker sends after its script has run. */
 const STARTED = 'started';
 
-/** In a worker that can be kept as a spare: reports that its script has run. */
+/** Called in a worker that can be kept as a spare. Reports that the worker's script has run. */
 export function reportStarted(): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
   self.postMessage(STARTED);
 }
 
-/** Whether a message is that of `reportStarted`, and so not a reply. */
+/** Whether a message comes from `reportStarted`, and is not a reply to a call. */
 export function isStarted(data: unknown): boolean {
   return data === STARTED;
 }

@@ -21,7 +21,7 @@ export interface Demo {
   readonly controls: PageControls;
 }
 
-/** What the drawer **Demo controls** can change: the settings of the service, and the page's connection to it. */
+/** What the **Demo controls** drawer can change: the settings of the service, and the page's connection to it. */
 export interface PageControls extends DemoControls {
   readonly isOffline: () => boolean;
   /** Disconnects or reconnects this page, and notifies listeners. The state is not stored, so a reload always reconnects. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The command of a Chromium without windows, like Playwright's own. Tests use an eighth less processor time in it. */
+/** The command that starts a Chromium without windows, such as the one that Playwright installs. Tests take an eighth less time in it. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const COMMANDS = [

@@ -5,7 +5,7 @@ import { UserError } from './user-error.mjs';
 
 /** @import { ChunkReport } from './chunk-report.mjs' */
 
-/** The file beside index.html to which the menu **Account** links. */
+/** The file beside index.html to which the **Account** menu links. */
 export const LICENSES_FILE = 'licenses.txt';
 
 /** The folder with license texts, from the repositories of packages that contain none. */

@@ -35,7 +35,7 @@ await runMain(async () => {
     const before = readTally().length;
     const { code } = await runCommand(process.execPath, commandArguments, { environment });
     const added = readTally().slice(before);
-    // A run that ended before any test, or that had no tests, is a failure, too.
+    // A run also counts as failed if it had no tests, or if it ended with an error although no test failed.
     if (added.length === 0 || (code !== 0 && !added.some(({ outcome }) => outcome === 'failed')))
       entries.push({ name: `${name} ended with code ${code}: see above`, outcome: 'failed' });
   };

@@ -224,7 +224,7 @@ test('a snapshot of another price column gives columns without a new one, as far
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await expect.poll(() => grid.rowCount()).toBe(COSTS.length);
-  // This browser knows the snapshot once the screen **Snapshots** lists it.
+  // This browser knows the snapshot once the **Snapshots** screen lists it.
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await expect(page.getByRole('main').getByText('Cost for pricing').first()).toBeVisible();
 

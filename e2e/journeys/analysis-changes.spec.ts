@@ -3,7 +3,7 @@ import { expectChangeCounts, expectedChanges } from '../support/changes-oracle';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// These tests compare two snapshots of a price column, taken before and after a change of the source, row by row.
+// These tests compare, row by row, two snapshots of a price column: one from before and one from after a change to the source.
 
 const tab = (page: Page, name: string) =>
   page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
@@ -32,7 +32,7 @@ async function takeTwo(page: Page): Promise<string> {
   return earlier;
 }
 
-/** Opens the view **Changes**, which compares with the previous snapshot. */
+/** Opens the **Changes** view, which compares with the previous snapshot. */
 async function compareWithEarlier(page: Page): Promise<void> {
   await tab(page, 'Changes').click();
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue(/240 rows$/);

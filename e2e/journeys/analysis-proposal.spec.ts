@@ -90,7 +90,7 @@ async function choose(
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Runs the query and opens the view **Proposal**. */
+/** Runs the query and opens the **Proposal** view. */
 async function showProposal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);

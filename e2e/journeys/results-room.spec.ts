@@ -29,7 +29,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   const views = page.getByRole('tablist', { name: 'View of the snapshot' });
   const panel = page.getByRole('tablist', { name: 'Query panel' });
   expect(await shareOf(page, grid.root)).toBeGreaterThan(SMALLEST_SHARE);
-  // The view **Changes** needs a second snapshot to compare with.
+  // The **Changes** view needs a second snapshot to compare with.
   const before = page.url();
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await expect.poll(() => page.url()).not.toBe(before);
@@ -119,7 +119,7 @@ test.describe('in a narrow window, in German', () => {
     const run = page.getByRole('button', { name: t('workbench.query.run'), exact: true }).first();
     await run.click();
     await new Grid(page, t('results.results')).expectRowLoaded(0);
-    // The view **Changes** needs a second snapshot to compare with.
+    // The **Changes** view needs a second snapshot to compare with.
     const shown = page.url();
     await run.click();
     await expect(page).not.toHaveURL(shown);

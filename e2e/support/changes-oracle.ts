@@ -42,7 +42,7 @@ function rowsByKey(priceColumn: string, key: string, version: number): Map<strin
   return new Map(texts);
 }
 
-/** Expects the numbers on the buttons of the view **Changes**. */
+/** Expects the numbers on the buttons of the **Changes** view. */
 export async function expectChangeCounts(
   page: Page,
   { added = [], removed = [], changed = [], unchanged = [] }: Partial<ExpectedChanges>,

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expect } from './expect';
 import type { ControlReport } from '@mocks/service/control-endpoint';
 
-// The storage key of the demo's service. The drawer **Demo controls** writes its state on the first press.
+// The storage key of the demo's service. The **Demo controls** drawer writes its state on the first press.
 const STORAGE_KEY = 'colonnade-demo-service';
 
 /** A latency that is longer than any test, so that a request is not answered before the page is closed. */
 const NEVER_MS = 3_600_000;
 
-/** Controls the demo's service as a presenter does, in the drawer **Demo controls**. */
+/** Controls the demo's service as a presenter does, in the **Demo controls** drawer. */
 export class DemoService {
   readonly #page: Page;
 

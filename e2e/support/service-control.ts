@@ -24,7 +24,7 @@ export class ServiceControl {
       extraHTTPHeaders: { connection: 'close' },
     });
     const control = new ServiceControl(requests, new URL('/__control', serviceAddress).href);
-    // Earlier tests without this fixture have called the same service.
+    // Earlier tests that do not use this fixture may have changed the state of the same service.
     await control.order({ do: 'reset' });
     return control;
   }

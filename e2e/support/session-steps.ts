@@ -31,7 +31,7 @@ export function againDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Sign in again' });
 }
 
-/** Submits a password in the dialog **Sign in again**. */
+/** Submits a password in the **Sign in again** dialog. */
 export async function submitPasswordAgain(page: Page, password: string): Promise<void> {
   const field = againDialog(page).getByLabel('Password', { exact: true });
   await field.fill(password);

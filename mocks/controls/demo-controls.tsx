@@ -20,7 +20,7 @@ export interface DemoControlsProps {
 
 type ActionMessage = 'tokensExpired' | 'sessionEnded' | 'snapshotsExpired' | 'itemTableChanged';
 
-/** The drawer **Demo controls**. It changes the demo's service, so that users can see every state of the console. */
+/** The **Demo controls** drawer. It changes the demo's service, so that users can see every state of the console. */
 export function DemoControls({ controls, onClose }: DemoControlsProps) {
   const locale = useLocale();
   // The texts come from a separate small catalog, because only the demo needs them.

@@ -7,7 +7,7 @@ import { makeSnapshot } from './snapshots';
 import { initialState, settingsSchema, type ServiceSettings } from './state';
 import type { ServiceContext } from './service-context';
 
-/** What the drawer **Demo controls** can change. */
+/** What the **Demo controls** drawer can change. */
 export interface DemoControls {
   /** Returns the settings. The object stays the same until a setting changes. */
   readonly settings: () => Readonly<ServiceSettings>;

@@ -48,7 +48,7 @@ test(
     expect(line.getByRole('button', { name: 'Currency is EUR' })).toBeVisible();
     expect(line.getByRole('button', { name: 'Twice = PromotionValue * 2' })).toBeVisible();
 
-    // The view **Columns** has the same rows as the grid, and the new column.
+    // The **Columns** view has the same rows as the grid, and the new column.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
     expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();

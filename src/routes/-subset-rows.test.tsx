@@ -89,7 +89,7 @@ test(
     ).toBeInTheDocument();
     follow('1;is~Currency~EUR');
     expect(await screen.findByText(new RegExp(`^\\d+ of ${left} rows$`), undefined, LOADING)).toBeVisible();
-    // The view **Columns** covers all rows that the filter leaves.
+    // The **Columns** view covers all rows that the filter leaves.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     expect(await screen.findByText(`${left} of 240 rows · one filter applied here`)).toBeVisible();
   },

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Provides a function that opens the dialog **Help**. */
+/** Provides a function that opens the **Help** dialog. */
 export const HelpContext = createContext<() => void>(() => undefined);

@@ -40,7 +40,7 @@ const TASKS = [
 
 const NEWS = ['views', 'refine', 'copies', 'workbook', 'metadata'] as const;
 
-/** The dialog **Help**. It shows links to the guide, the keys, and what is new. */
+/** The **Help** dialog. It shows links to the guide, the keys, and what is new. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('help');
   const guide = withBasePath(`/guide/${languageOf(useLocale())}.html`);

@@ -6,7 +6,7 @@ import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
 import { Dialog } from '@/ui/components/dialog';
 import classes from './about-dialog.module.css';
 
-/** The dialog **About**. It shows the build of this page, and a button that copies diagnostics. */
+/** The **About** dialog. It shows the build of this page, and a button that copies diagnostics. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('about');
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { lazyPart } from '@/ui/components/lazy-part';
 import { useDemo } from '../demo-context';
 import classes from './app-shell.module.css';
 
-/** The button that opens the drawer **Demo controls**, whose code is loaded when it is first opened. */
+/** The button that opens the **Demo controls** drawer, whose code is loaded when it is first opened. */
 export function DemoControlsButton() {
   const demo = useDemo();
   return demo !== null && <ControlsButton demo={demo} />;

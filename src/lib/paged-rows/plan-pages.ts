@@ -13,7 +13,10 @@ export interface PageSpan extends BlockSpan {
   readonly blocksPerPage: number;
 }
 
-/** How much to fetch. Request sizes are powers of two, so that a request always covers exactly one page of its size. */
+/**
+ * How much to fetch. Request sizes are powers of two, so that any range of rows can be split into requests that each start at a
+ * multiple of their own size. Such a request is exactly one page.
+ */
 export interface PagePolicy {
   /** The largest request that includes rows in view. It is limited because the user waits for it. */
   readonly blocksInView: number;

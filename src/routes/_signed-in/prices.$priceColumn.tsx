@@ -54,7 +54,7 @@ function WorkbenchRoute() {
     () => (notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }),
     [notice, postpone],
   );
-  // The view **Changes** has a separate button for keeping the rows.
+  // The **Changes** view has a separate button for keeping the rows.
   const hasKeepButton = search.show !== 'changes';
   const renderExport = useCallback<NonNullable<WorkbenchScreenProps['renderExport']>>(
     (getResults, slot, cacheKey) => {

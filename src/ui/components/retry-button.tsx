@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 
-/** The button **Try again** among the actions of a panel. */
+/** The **Try again** button among the actions of a panel. */
 export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations('common');
   return (

@@ -10,7 +10,7 @@ afterEach(() => {
   root?.unmount();
 });
 
-/** Renders an input that is hidden until the button **Show** is pressed. */
+/** Renders an input that is hidden until the **Show** button is pressed. */
 function Panels() {
   const [isHidden, setHidden] = useState(true);
   const focusSoon = useFocusSoon();

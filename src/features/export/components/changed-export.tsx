@@ -75,7 +75,7 @@ export function ChangedExport({
   }
 }
 
-/** Opens the view **Changes**, which compares the snapshot with the file. Renders nothing if the snapshot cannot be opened here. */
+/** Opens the **Changes** view, which compares the snapshot with the file. Renders nothing if the snapshot cannot be opened here. */
 function RowsInChanges({
   certificate: { service, priceColumn, snapshot },
 }: {

@@ -13,7 +13,7 @@ interface ExportButtonProps {
   readonly cacheKey: string;
 }
 
-/** Opens the dialog **Export** for the snapshot on screen. */
+/** Opens the **Export** dialog for the snapshot on screen. */
 export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) {
   const t = useTranslations('results');
   const { ask, showSnapshot } = useExportContext();

@@ -36,7 +36,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog **Export**, in which users choose the content and format of the file, and see its size and limits. */
+/** The **Export** dialog, in which users choose the content and format of the file, and see its size and limits. */
 export function ExportDialog(props: ExportDialogProps) {
   const { request, account, isDemo = false, onStart, onVerify, onClose } = props;
   const t = useTranslations('export');

@@ -26,7 +26,7 @@ import { exportFailureText } from './export-texts';
 export interface ExportItemProps {
   readonly view: ExportView;
   readonly queue: ExportQueue;
-  /** Opens the dialog **Keep a copy** for the export's snapshot; null if no copy can be kept. */
+  /** Opens the **Keep a copy** dialog for the export's snapshot; null if no copy can be kept. */
   readonly onKeep: (() => void) | null;
 }
 

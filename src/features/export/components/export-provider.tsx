@@ -43,7 +43,7 @@ interface ExportContextValue {
   /** The files to verify; empty if none are chosen yet, null if the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
-  /** The changed export that the view **Changes** has to show when it opens; null if there is none. */
+  /** The changed export that the **Changes** view has to show when it opens; null if there is none. */
   readonly comparedFiles: ComparedFiles | null;
   readonly setComparedFiles: (compared: ComparedFiles | null) => void;
   readonly onScreen: SnapshotOnScreen | null;

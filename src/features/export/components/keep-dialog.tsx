@@ -31,7 +31,7 @@ export interface KeepDialogProps {
 
 const labelsSchema = z.object({ name: z.string().trim().min(1), note: z.string().trim() });
 
-/** The dialog **Keep a copy**. It asks for a name and a note, and shows how much space the copy takes. */
+/** The **Keep a copy** dialog. It asks for a name and a note, and shows how much space the copy takes. */
 export function KeepDialog({ request, account, onStart, onClose }: KeepDialogProps) {
   const t = useTranslations('export');
   const tResults = useTranslations('results');

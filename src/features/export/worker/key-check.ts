@@ -77,7 +77,7 @@ function checkInMemory(rowCount: number): KeyCheck {
 function createCounter(first: KeyTable) {
   const doubled = createKeySet();
   const alike = createKeySet();
-  /** Contents that further rows of a key have, if they differ from the key's first row. */
+  /** The contents of rows that repeat a key but differ from the first row with that key. */
   const others = createKeySet();
   const withContent = new Uint32Array(HASH_WORDS);
   let keys = 0;

@@ -69,7 +69,7 @@ export interface RuleForRows {
   readonly problem: string | null;
   /** Whether the keys of the rows are being read. */
   readonly isReading: boolean;
-  /** Opens the view **Proposal** with a new first rule for the rows. If it cannot, it resolves to false, and `problem` says why. */
+  /** Opens the **Proposal** view with a new first rule for the rows. If it cannot, it resolves to false, and `problem` says why. */
   readonly start: () => Promise<boolean>;
 }
 
@@ -147,7 +147,7 @@ export interface ProposeForRowsButtonProps {
   readonly isTool?: boolean;
 }
 
-/** The button **Propose for these rows**. If no rule is possible for the rows, it says why. */
+/** The **Propose for these rows** button. If no rule is possible for the rows, it says why. */
 export function ProposeForRowsButton({
   rows,
   selectedCount = null,

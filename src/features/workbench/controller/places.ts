@@ -1,9 +1,9 @@
 import { createPlace } from '@/ui/components/place';
 
-/** The place (a portal target) in the tab **View** of the query panel for the settings of the view on screen, once the tab was shown. */
+/** The place (a portal target) in the **View** tab of the query panel for the settings of the view on screen, once the tab was shown. */
 export const setupPlace = createPlace();
 
-/** The place in the group **From elsewhere** of the query builder where the sources of added columns are rendered. */
+/** The place in the **From elsewhere** group of the query builder where the sources of added columns are rendered. */
 export const addedPlace = createPlace();
 
 /** The place in the status line for texts that say which rows were read and how the browser filters them. */

@@ -90,7 +90,7 @@ export function actionCreators(nowMs: () => number) {
     addColumns: (added: string | undefined, computed: ComputedColumn | null = null) =>
       ({ type: 'addColumns', added, computed }) as const,
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
-    /** Compares the snapshot with another source, in the view **Changes**. */
+    /** Compares the snapshot with another source, in the **Changes** view. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
     /**
      * Takes the later of two compared snapshots again, with the query of the earlier one. If the later one is on screen, `search` has this
@@ -106,7 +106,7 @@ export function actionCreators(nowMs: () => number) {
     /** Focuses the place where conditions are added to the query. */
     focusQuery: () => ({ type: 'focusQuery' }) as const,
     showSetup: () => ({ type: 'showSetup' }) as const,
-    /** Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view. */
+    /** Shows the **Proposal** view with a new first rule for some rows (`withRuleFor`), and focuses an element of the view. */
     startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
     /** Adds a computed column with an empty formula, and shows it. `name` is the suggested name, which gets a number if it is taken. */
     addComputed: (name: string) => ({ type: 'addComputed', name, atMs: nowMs() }) as const,

@@ -265,7 +265,7 @@ describe('a change of the source', () => {
     expect(shown.address).toEqual({ v: '1', cacheKey: 'fresh', with: 'snapshot~before' });
     const queried = reduce(stateAt({ ...VALUE_DESCENDING, ...compared }), show, succeeded(1, 'fresh'));
     expect(queried.address.show).toBeUndefined();
-    // The view **Columns** does not compare snapshots, so it stays open.
+    // The **Columns** view does not compare snapshots, so it stays open.
     const columns = reduce(
       stateAt({ v: '1', cacheKey: 'old', show: 'columns' }),
       show,

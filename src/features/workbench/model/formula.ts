@@ -235,7 +235,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
     const isRight = name === 'abs' ? values.length === 1 : values.length > 1;
     if (!isRight) return fail('argument-count', { start: token.start, end });
     if (name === 'abs') return { kind: 'abs', of: first };
-    // Nested `max` or `min` are merged into one, which takes a single step.
+    // A `max` inside a `max`, or a `min` inside a `min`, is merged into the outer one, which the engine computes in one step.
     return { kind: name, of: values.flatMap((value) => (value.kind === name ? value.of : [value])) };
   }
 

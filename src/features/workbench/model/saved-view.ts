@@ -82,7 +82,7 @@ export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
   return one === other;
 }
 
-/** Returns the views of one price column, sorted by name as the language of the interface does. */
+/** Returns the views of one price column, sorted by name in the alphabetical order of the interface's language. */
 export function viewsOf(views: readonly SavedView[], priceColumn: string, language: string): SavedView[] {
   const compare = nameOrder(language);
   return views.filter((view) => view.priceColumn === priceColumn).toSorted((a, b) => compare(a.name, b.name));

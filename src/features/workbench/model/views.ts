@@ -50,7 +50,7 @@ export const VIEWS = [
   },
 ] as const satisfies readonly ViewDefinition[];
 
-/** The parameters of the view **Rows**, which the grid shows. */
+/** The parameters of the **Rows** view, which the grid shows. */
 const ROWS_PARAMETERS = { highlight: 'kept' } as const satisfies Readonly<Record<string, ParameterLife>>;
 
 type Views = (typeof VIEWS)[number];

@@ -51,7 +51,7 @@ function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
   const query = useQueryView();
   const { tab, setTab, focusSoon } = query;
   const runText = useRunText(props.snapshotRows);
-  // Once the tab **View** was shown, it stays mounted, so that edits that were not applied stay while another tab is open.
+  // Once the **View** tab was shown, it stays mounted, so that edits that were not applied stay while another tab is open.
   const [isSetupDue, setSetupDue] = useState(tab === 'view');
   if (tab === 'view' && !isSetupDue) setSetupDue(true);
 

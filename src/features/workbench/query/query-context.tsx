@@ -75,7 +75,7 @@ export interface QueryView extends QueryProblems {
   readonly fieldCount: { readonly chosen: number; readonly all: number };
   readonly tab: QueryTab;
   readonly setTab: (tab: QueryTab) => void;
-  /** The format in which the tab **Request** shows the request. */
+  /** The format in which the **Request** tab shows the request. */
   readonly requestFormat: RequestFormat;
   readonly setRequestFormat: (format: RequestFormat) => void;
   /** The id of the computed column whose editor is open; null if none is. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import classes from './run-bar.module.css';
 
 export interface RunBarProps extends QueryRunState {
-  /** The text of the button **Run**. */
+  /** The text of the **Run** button. */
   readonly runText: string;
   readonly onRun: () => void;
   readonly onReset: () => void;

@@ -20,7 +20,7 @@ export interface ChangeNoticeProps {
   /** The time of the change by this computer's clock; null if nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
-  /** Compares the new rows with the rows on screen; absent if the view **Changes** is not available. */
+  /** Compares the new rows with the rows on screen; absent if the **Changes** view is not available. */
   readonly onCompare?: (() => void) | undefined;
   readonly onLater: () => void;
 }

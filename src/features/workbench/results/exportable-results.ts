@@ -47,7 +47,7 @@ export interface ResultsSelection {
   readonly columns: readonly string[];
 }
 
-/** Where additional tools are rendered: in the toolbar, in a notice that recommends them, or in the view **Changes**. */
+/** Where additional tools are rendered: in the toolbar, in a notice that recommends them, or in the **Changes** view. */
 export type ToolSlot = 'toolbar' | 'notice' | 'changes';
 
 /** Renders additional tools for the rows of a snapshot; `getResults` is called when a tool is used. */

@@ -103,7 +103,7 @@ const NEWS_NUMBERS = [
   'goneFindings',
 ] as const;
 
-/** Returns the heading of a column of counts: the label of the toggle for the same changes in the view **Changes**, if there is one. */
+/** Returns the heading of a column of counts: the label of the toggle for the same changes in the **Changes** view, if there is one. */
 function numberHead(words: Words, name: (typeof NEWS_NUMBERS)[number]): string {
   const isOfChanges = name === 'added' || name === 'removed' || name === 'changed';
   return isOfChanges ? words.of('changes')(`toggle.${name}`) : words.of('routine')(`report.${name}`);

@@ -393,7 +393,7 @@ interface ComparedHow {
   readonly searchNow: Readonly<Record<string, string>>;
 }
 
-/** Compares like the view **Changes**: by metadata keys, or else by suggested keys, within the rows that both queries allow. */
+/** Compares like the **Changes** view: by metadata keys, or else by suggested keys, within the rows that both queries allow. */
 async function compareSides(
   { earlier, later }: Readonly<Record<SideName, KeptRowsRead>>,
   { priceColumn, view, today, isLocked, searchThen, searchNow }: ComparedHow,

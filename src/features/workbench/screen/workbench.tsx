@@ -85,7 +85,7 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly comparableOf?: ComparableOf;
   /** All known price columns. */
   readonly priceColumns?: readonly PriceColumn[];
-  /** Files that the view **Changes** offers for a comparison with the rows of their snapshot. */
+  /** Files that the **Changes** view offers for a comparison with the rows of their snapshot. */
   readonly offeredFiles?: OfferedFiles | null;
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */

@@ -9,7 +9,7 @@ export interface ViewPartProps {
 export interface ViewParts {
   /** Shows the results of the view. */
   readonly Part: ComponentType<ViewPartProps>;
-  /** Edits the settings of the view, in the tab **View** of the query panel while the view is on screen. */
+  /** Edits the settings of the view, in the **View** tab of the query panel while the view is on screen. */
   readonly Setup: ComponentType;
   /** Provides the state that `Part` and `Setup` share and that is not in the address. */
   readonly Scope?: ComponentType<ViewPartProps & { readonly children: ReactNode }>;

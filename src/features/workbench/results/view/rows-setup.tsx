@@ -55,7 +55,7 @@ export interface RowsSetupProps {
   readonly highlights: ReactNode;
 }
 
-/** The settings of the view **Rows**: its columns, the height of its rows, and the keyboard. */
+/** The settings of the **Rows** view: its columns, the height of its rows, and the keyboard. */
 export function RowsSetup(props: RowsSetupProps) {
   const { settings, change } = props.view;
   const { views } = useWorkbenchScope();

@@ -77,7 +77,7 @@ const EMPTY: Draft = {
   isLenient: false,
 };
 
-/** The dialog **Add columns from…**, which asks for a source, the key, the columns, and the rule for several matching rows. */
+/** The **Add columns from…** dialog, which asks for a source, the key, the columns, and the rule for several matching rows. */
 export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const { columns, others, initial, takenNames, ...props } = dialogProps;
   const t = useTranslations('added');

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OwnRecords } from '@/lib/storage/owned-store';
 import { checkedRuns, dismissedFindings } from './checks-records';
 
-/** Returns the query of the findings that the user has dismissed, in all price columns. */
+/** Returns the query for the findings that the user has dismissed, across all price columns. */
 export function dismissedFindingsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: dismissedFindings.queryKey(own),

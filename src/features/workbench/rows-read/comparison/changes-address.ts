@@ -3,7 +3,7 @@ import * as c from '../../model/address/codec';
 import { PRICE_MOVEMENTS, type ChangesSort, type PercentRange, type PriceMovement } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
-/** Which part of a comparison the view **Changes** shows. */
+/** Which part of a comparison the **Changes** view shows. */
 export interface ShownChanges {
   readonly kinds: readonly RowKind[];
   /** Only rows in which this column differs are shown; null for no restriction. */
@@ -15,7 +15,7 @@ export interface ShownChanges {
   readonly sort: ChangesSort | null;
   /** Only rows that contain this text are shown; empty for no restriction. */
   readonly find: string;
-  /** The field of the section **By group**; null for none. `weight`: the quantity that weights its means. */
+  /** The field of the **By group** section; null for none. `weight`: the quantity that weights its means. */
   readonly group: string | null;
   readonly weight: string | null;
 }

@@ -119,7 +119,7 @@ export function withComputed(
   return { earlier: [...earlier, ...computed], later: [...later, ...computed] };
 }
 
-/** Groups the columns of two sides by their use. `columns`: the names in the order of the sides' cells. */
+/** Groups the columns of two sides by their use. `columns` has the column names of each side, in the order of the cells in its rows. */
 export function comparableColumns(
   columns: Readonly<Record<SideName, readonly string[]>>,
   priceColumn: Pick<PriceColumn, 'fields'>,

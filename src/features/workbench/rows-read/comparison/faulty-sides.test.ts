@@ -16,7 +16,7 @@ import { compare } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison } from './comparison';
 import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
-// Both sides are read like in the view **Changes**, with the real store and encoder. The service fails in every possible way, while the
+// Both sides are read like in the **Changes** view, with the real store and encoder. The service fails in every possible way, while the
 // user pauses, cancels and starts again. The result must be the same as without faults.
 
 type Cell = string | null;

@@ -17,7 +17,7 @@ import type { SideName } from '../../rows-read/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut } from './comparison-form';
 
-/** The view **Changes**: compares the snapshot on screen with the source that the address names, and shows the differences. */
+/** The **Changes** view: compares the snapshot on screen with the source that the address names, and shows the differences. */
 export function ChangesHost({ isShown }: ViewPartProps) {
   const { openSnapshot, reading, refinement, refining } = useRowsReadScope();
   const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesScope();

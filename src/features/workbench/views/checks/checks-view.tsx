@@ -25,7 +25,7 @@ import { RunButton, RunProgress } from './run-controls';
 import { useForgetChecks } from '../../rows-read/checks/use-checks';
 import { WrongSetUps } from './wrong-set-ups';
 
-/** The view **Checks**: shows what the checks in use find among the rows read. */
+/** The **Checks** view: shows what the checks in use find among the rows read. */
 export function ChecksView({ isShown }: ViewPartProps) {
   const { reading, refining } = useRowsReadScope();
   const state = useChecksState();

@@ -193,7 +193,7 @@ interface ProposeForFindingsProps extends Pick<FindingsPanelProps, 'completed'> 
   readonly selected: readonly RowRange[];
 }
 
-/** The button **Propose for these rows**: selects the rows by the conditions of the checks if possible, and by their keys if not. */
+/** The **Propose for these rows** button: selects the rows by the conditions of the checks if possible, and by their keys if not. */
 function ProposeForFindings({ completed, opened, checks, areAll, selected }: ProposeForFindingsProps) {
   const { run } = completed;
   const { columns } = run.rows.table;

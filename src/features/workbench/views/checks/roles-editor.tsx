@@ -15,10 +15,10 @@ export interface RolesEditorProps {
 }
 
 const KEY_ID = 'checks-key';
-/** The id of the group **Roles of columns**, used to move the focus to it. */
+/** The id of the **Roles of columns** group, used to move the focus to it. */
 export const ROLES_ID = 'checks-roles';
 
-/** The group **Roles of columns**: shows which column is used as the price, the article and so on, and why. The user can change this. */
+/** The **Roles of columns** group: shows which column is used as the price, the article and so on, and why. The user can change this. */
 export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
   const t = useTranslations('checks.roles');
   const { resolved, proposals, fixed, spec, isProposing, change } = checks;

@@ -24,7 +24,7 @@ export interface RunButtonProps {
   readonly onCancel: () => void;
 }
 
-/** The button **Cancel** while the checks run, and **Run checks** if they do not run automatically. */
+/** The **Cancel** button while the checks run, and **Run checks** if they do not run automatically. */
 export function RunButton({ isRunning, isAgain, onRun, onCancel }: RunButtonProps) {
   const t = useTranslations('checks');
   if (isRunning) {
@@ -73,7 +73,7 @@ export function RunProgress({ runKey, nameOf }: RunProgressProps) {
   );
 }
 
-/** The button **Save checks** for the price column, and the option to run its checks with every snapshot. */
+/** The **Save checks** button for the price column, and the option to run its checks with every snapshot. */
 export function SaveChecks({ checks }: { readonly checks: Checks }) {
   const t = useTranslations('checks.save');
   const { priceColumn } = useWorkbenchScope();

@@ -14,7 +14,7 @@ import { PicturesView } from './pictures/pictures-view';
 import { useColumnProfiles } from './use-column-profiles';
 import { useColumnsSetup } from './use-columns-setup';
 
-/** The view **Columns**: shows the columns of the rows read, as a table or as charts. */
+/** The **Columns** view: describes each column of the rows read, in a table or in charts. */
 // The return type is declared, because inferring it would be circular: it depends on the address parameters that this view defines.
 export function ColumnsView(): ReactNode {
   const { layout } = useColumnsSetup();

@@ -12,7 +12,7 @@ import { textSearch } from '@/ui/components/search-terms';
 /** From this number of columns on, there is a search field. Fewer columns are all in view. */
 const SEARCHED_FROM = 13;
 
-/** The group **Pictured columns**: a checkbox for each column decides whether it has a chart. */
+/** The **Pictured columns** group: a checkbox for each column decides whether it has a chart. */
 export function PicturedColumnsEditor() {
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();

@@ -19,7 +19,10 @@ export interface GroupingsEditorProps {
   readonly onChange: (groupings: readonly Grouping[]) => void;
 }
 
-/** Edits the fields that group the rows or columns: a combobox adds a field, and each chosen field has a step if its type needs one. */
+/**
+ * Edits the fields that group the rows or columns. A combobox adds a field; a chosen number or date field also gets the size of
+ * its groups, such as a month.
+ */
 export function GroupingsEditor(props: GroupingsEditorProps) {
   const { id, label, groupings, maxCount, columns, usedFields, onChange } = props;
   const t = useTranslations('pivot');

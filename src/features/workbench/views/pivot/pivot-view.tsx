@@ -28,7 +28,7 @@ import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import classes from './pivot.module.css';
 
-/** The view **Pivot**: shows the pivot in the address. If the address has none, it shows the first suggested pivot. */
+/** The **Pivot** view: shows the pivot in the address. If the address has none, it shows the first suggested pivot. */
 export function PivotView() {
   const rowsRead = useRowsRead();
   const t = useTranslations('pivot');

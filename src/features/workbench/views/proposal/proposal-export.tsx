@@ -13,7 +13,7 @@ import { proposalFile } from './proposal-file';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { findingsText } from './findings-text';
 
-/** The button **Export proposal**: writes a file with the changed prices, their rules, and the first day on which they apply. */
+/** The **Export proposal** button: writes a file with the changed prices, their rules, and the first day on which they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
   const t = useTranslations('proposal');
   const words = useWords();

@@ -27,7 +27,7 @@ import { filterText } from './filter-text';
 import { proposalColumns } from './proposal-cells';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
-/** The view **Proposal**: shows the new prices that the rules result in, and their effect. */
+/** The **Proposal** view: shows the new prices that the rules result in, and their effect. */
 export function ProposalView() {
   const t = useTranslations('proposal');
   const { price, problem, completed, isOutdated, failure, startOver, retry } = useProposalState();

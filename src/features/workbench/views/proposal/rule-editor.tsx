@@ -258,5 +258,5 @@ export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly 
   );
 }
 
-/** The id of the button **Add rule**. It gets the focus when a rule is removed. */
+/** The id of the **Add rule** button. It gets the focus when a rule is removed. */
 const ADD_RULE_ID = 'proposal-add-rule';

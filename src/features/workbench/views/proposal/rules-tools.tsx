@@ -21,7 +21,7 @@ const NOTHING = '';
 const A_FILE = 'file';
 const VIEW_PREFIX = 'view ';
 
-/** The buttons that save and load rules as a file, and the menu **Compare with saved rules**. */
+/** The buttons that save and load rules as a file, and the **Compare with saved rules** menu. */
 export function RulesTools() {
   const t = useTranslations('proposal.kept');
   const language = useLocale();

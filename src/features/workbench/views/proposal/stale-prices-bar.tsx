@@ -87,7 +87,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
   );
 }
 
-/** The button **Compare with an exported proposal…**, which opens a dialog to choose the file. */
+/** The **Compare with an exported proposal…** button, which opens a dialog to choose the file. */
 export function CompareWithExported({
   price,
   onReady,

@@ -19,7 +19,7 @@ function outlineOf(file: File): Promise<FileOutline> {
   return readFileOutline([file], {}, { signal, startWorker: startInProcessFiles });
 }
 
-/** Reads a workbook like the view **Changes** does. Rejects if the workbook cannot be compared. */
+/** Reads a workbook like the **Changes** view does. Rejects if the workbook cannot be compared. */
 async function read(workbook: TestWorkbook): Promise<AddedFile> {
   const file = await workbookFile(workbook);
   const outline = await outlineOf(file);

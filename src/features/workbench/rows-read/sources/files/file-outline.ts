@@ -116,7 +116,7 @@ export interface CsvLayout {
 interface FirstRow {
   /** The number of the row as in a spreadsheet, starting at 1. */
   readonly row: number;
-  /** The texts of the row's first filled cells. */
+  /** The text of each of the row's first cells that are not empty. */
   readonly texts: readonly string[];
 }
 
@@ -203,7 +203,7 @@ export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerR
 /** The maximum number of columns, which is that of Excel. */
 export const MOST_COLUMNS = 16_384;
 
-/** How numbers and dates are written in the texts of a file. */
+/** How numbers and dates are written in the cells of a file. */
 export interface FileNotation {
   readonly decimal: '.' | ',';
   /** The locale of the dates, as a BCP 47 tag; null if only ISO dates are read. */

@@ -45,6 +45,7 @@ import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
 import { readRoutineViews, readView } from './view/read-view';
+import { viewOfService } from './view/view-of-service';
 import { loadCommandWords, type CommandWords } from './words';
 
 export interface CommandIo {
@@ -148,13 +149,14 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       if (options.out === undefined) throw new CommandError({ kind: 'no-output' });
       const output = outputFile(options.out, options.format);
       const region = localeOf('--region', options.region ?? systemLocale());
-      const { refine, added, subset } = view.search;
-      if (subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
-      return withService(options, words, io, async (context) =>
-        refine === undefined && added === undefined
-          ? extractReport(await extract(view, output, region, context), words)
-          : extractShown(view, output, region, context),
-      );
+      if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
+      return withService(options, words, io, async (context) => {
+        const ofService = await viewOfService(view, context);
+        const { refine, added } = ofService.search;
+        return refine === undefined && added === undefined
+          ? extractReport(await extract(ofService, output, region, context), words)
+          : extractShown(ofService, output, region, context);
+      });
     }
     case 'schema': {
       const file = operandOf(operands);
@@ -170,8 +172,10 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       const view = readView(viewOperand(operands), options.name);
       const failOn = countOf('--fail-on', options['fail-on'], 0);
       const shown = chosenFormat(options, FINDINGS_FORMATS, 'text');
-      return withService(options, words, io, (context) =>
-        checkView(view, context, (checked) => checkReport(checked, shown, failOn, words)),
+      return withService(options, words, io, async (context) =>
+        checkView(await viewOfService(view, context), context, (checked) =>
+          checkReport(checked, shown, failOn, words),
+        ),
       );
     }
     case 'compare': {
@@ -193,11 +197,12 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
         region: localeOf('--region', options.region ?? systemLocale()),
         choices: fileChoices(options),
       };
-      return withService(options, words, io, (context) =>
-        compareView(view, request, context, (compared) =>
-          compareReport(compared, view.search, output, failOn, context),
-        ),
-      );
+      return withService(options, words, io, async (context) => {
+        const ofService = await viewOfService(view, context);
+        return compareView(ofService, request, context, (compared) =>
+          compareReport(compared, ofService.search, output, failOn, context),
+        );
+      });
     }
     case 'routine': {
       const views = readRoutineViews(operands, options.name);

@@ -7,8 +7,6 @@ import { narrowPolicy } from './app/narrow-policy';
 /** Whether the build contains the code of the demo, which the production build does not. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
-const NOT_DESCRIBED = { ok: true, dialect: null } as const;
-
 // The guard (scripts/browser-guard.mjs) shows a message if this attribute is missing, because then the application has not started.
 document.documentElement.dataset['started'] = '';
 
@@ -23,25 +21,18 @@ else if (document.getElementById('root') !== null)
 /** Starts the application. Do not await it at the top level, because modules that import from this chunk would wait forever. */
 async function start(): Promise<void> {
   // All other modules are imported dynamically, after zod is configured, because their schemas would otherwise be compiled with `eval`.
-  const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
-    import('./ui/config/runtime-config'),
+  const [{ readStart }, { renderApp, renderBrokenConfig }] = await Promise.all([
+    import('./app/read-start'),
     import('./app/render'),
   ]);
 
-  const result = await loadRuntimeConfig();
+  const result = await readStart();
   if (!result.ok) {
     renderBrokenConfig(result.problems);
   } else if (result.config.demo && !HAS_DEMO) {
     renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
-    const { config, unknownKeys } = result;
-    // This code is loaded only if the configuration describes the service.
-    const service =
-      config.service === undefined
-        ? NOT_DESCRIBED
-        : await (await import('./app/read-service')).readService(config.service);
-    if (!service.ok) return renderBrokenConfig(service.problems);
-    const { dialect } = service;
+    const { config, unknownKeys, dialect } = result;
     narrowPolicy(document, config);
     const demo =
       HAS_DEMO && config.demo

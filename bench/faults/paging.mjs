@@ -24,7 +24,7 @@ export const PAGING_FAULTS = defineFaults([
     id: 'paging-dialect-two-lists-of-rows',
     kind: 'completeness',
     file: 'src/contract/create-dialect.ts',
-    find: 'if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);',
+    find: "if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));",
     replace: '',
     says: 'Of two lists of rows in an answer of a described service, the one that does not count is read.',
     tests: { unit: ['src/contract/create-dialect'], journeys: [] },

@@ -139,7 +139,7 @@ export async function compareView<Result>(
     const sides = orderedSides(onScreen, sideOfFile(openedFile, file, added));
     const namesOfSides = { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns };
     const columns = comparableColumns(withComputed(namesOfSides, refinement), priceColumn, isLocked);
-    const filters = sideFilters(sides, ofService, isLocked);
+    const filters = sideFilters(sides, ofService, isLocked, signedIn.client.dialect);
     const ofSnapshot = { table: rows.table, rowCount: rows.snapshot.rowCount, coverage: rows.coverage };
     const sideRows = (side: SnapshotSide) => (side === onScreen ? ofSnapshot : fileSide(file, added));
     const { result, drop } = await completeComparison(

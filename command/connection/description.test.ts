@@ -50,10 +50,17 @@ test.each([
   expect(ran.out).not.toBe('');
 });
 
-test('an operator that the service lacks is a mistake of the view', async () => {
-  const view = linkTo('SalesPrice', '?v=1&filter=Name~contains~a');
-  const ran = await command.run(['extract', view, '--out', command.file('x.csv'), '--description', FILE]);
-  expect(ran.code).toBe(2);
+test('a filter whose operator the service lacks is done on the rows read, as on screen', async () => {
+  const onRows = linkTo('PromotionPrice', '?v=1&refine=1;all;Currency~contains~E');
+  const expected = await usual.command.run(['extract', onRows, '--out', usual.command.file('here.csv')]);
+  expect([expected.code, expected.err]).toEqual([0, '']);
+  const view = linkTo('PromotionPrice', '?v=1&filter=Currency~contains~E');
+  const out = command.file('here.csv');
+  const ran = await command.run(['extract', view, '--out', out, '--description', FILE]);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(usual.command.file('here.csv'), 'utf8'));
+  const checked = await command.run(['check', view, '--description', FILE]);
+  expect(checked).toEqual(await usual.command.run(['check', onRows]));
 });
 
 test('the description may be named in the environment', async () => {

@@ -145,7 +145,7 @@ test('under any description the metadata, the rights and the loss of a snapshot 
         expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
         const { claim, extraction } = description.rights;
         expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);
-        const gone = { priceColumn: PRICE_COLUMN, cacheKey: 'gone', columns: null, page: 1, pageSize: 1 };
+        const gone = { priceColumn: PRICE_COLUMN, cacheKey: '17', columns: null, page: 1, pageSize: 1 };
         expect(await failureKind(client.send(extractPageEndpoint, gone))).toBe('expired-snapshot');
         const query = { fields: ['Nothing'], filters: [], sort: [] };
         const wrong = client.send(extractPageEndpoint, {

@@ -24,7 +24,7 @@ export function handleEvents({ request }: Call, context: ServiceContext, closed:
           known.add(cacheKey);
           const created = new Date(createdAtMs).toISOString();
           const data = eventData(description, { priceColumn, cacheKey, created });
-          send(`event: ${EVENT_NAME}\ndata: ${JSON.stringify(data)}\n\n`);
+          send(`event: ${EVENT_NAME}\ndata: ${data}\n\n`);
         }
       });
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);

@@ -1,5 +1,6 @@
 import { COLUMN_PLACE, DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
-import { valueAt } from '@/contract/member-path';
+import { valueAt, type MemberPath } from '@/contract/member-path';
+import { hash } from '@mocks/data/hash';
 import { RIGHTS } from '@mocks/data/rights';
 import type { PriceSource } from '@mocks/data/price-source';
 import { ADDRESSES, type EndpointName, type Route } from './endpoint-name';
@@ -38,7 +39,7 @@ export function addressesOf({ priceColumns, extraction, events }: ServiceDescrip
 
 /** Returns the name that a snapshot's key has in requests. */
 function keyName({ snapshot }: Extraction): string {
-  return snapshot.key.split('.').at(-1) ?? snapshot.key;
+  return stepsOf(snapshot.key).at(-1) ?? '';
 }
 
 /** Returns the name of the only parameter that an address may have; null if it may have none. */
@@ -46,20 +47,58 @@ export function parameterOf({ extraction }: ServiceDescription, endpoint: Endpoi
   return endpoint === 'extraction' && extraction.snapshot.send === 'query' ? keyName(extraction) : null;
 }
 
-/** Returns the object with a value added at the end of a path. Keeps the other members on the path. */
-function withValue(json: Json, path: string, value: unknown): Json {
-  const [step = '', ...rest] = path.split('.');
-  if (rest.length === 0) return Object.fromEntries([...Object.entries(json), [step, value]]);
-  const inside = Object.hasOwn(json, step) ? valueAt(json, [step]) : {};
-  if (!isObject(inside)) throw new Error(`The description puts two things at ${step}.`);
-  return Object.fromEntries([...Object.entries(json), [step, withValue(inside, rest.join('.'), value)]]);
+function stepsOf(path: MemberPath): readonly string[] {
+  return typeof path === 'string' ? path.split('.') : path;
 }
 
-function withValues(values: readonly (readonly [path: string | null | undefined, value: unknown])[]): Json {
+/** Returns the object with a value added at the end of a path. Keeps the other members on the path. */
+function withValue(json: Json, [step = '', ...rest]: readonly string[], value: unknown): Json {
+  if (rest.length === 0) {
+    const before = valueAt(json, [step]);
+    // Members that were written before their object are kept.
+    const whole = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+    return Object.fromEntries([...Object.entries(json), [step, whole]]);
+  }
+  const inside = Object.hasOwn(json, step) ? valueAt(json, [step]) : {};
+  if (!isObject(inside)) throw new Error(`The description puts two things at ${step}.`);
+  return Object.fromEntries([...Object.entries(json), [step, withValue(inside, rest, value)]]);
+}
+
+function withValues(
+  values: readonly (readonly [path: MemberPath | null | undefined, value: unknown])[],
+): Json {
   return values.reduce<Json>(
-    (json, [path, value]) => (path == null ? json : withValue(json, path, value)),
+    (json, [path, value]) => (path == null ? json : withValue(json, stepsOf(path), value)),
     {},
   );
+}
+
+/** Returns a number that differs from description to description; null for the contract. */
+function saltOf(description: ServiceDescription): number | null {
+  if (isContract(description)) return null;
+  return [...JSON.stringify(description)].reduce((salt, each) => hash(each.charCodeAt(0), salt), 0);
+}
+
+/** Returns the members of an answer in an order that differs from description to description: readers must not count on one. */
+function inAnyOrder<Member>(description: ServiceDescription, members: readonly Member[]): readonly Member[] {
+  const salt = saltOf(description);
+  if (salt === null) return members;
+  return members
+    .map((member, index) => ({ member, rank: hash(index, salt) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ member }) => member);
+}
+
+/** Returns records as a list, or, under some descriptions, as an object by their names. */
+function listOrObject(
+  description: ServiceDescription,
+  records: readonly (readonly [name: string, record: Json])[],
+  salt: number,
+): unknown {
+  const ofDescription = saltOf(description);
+  return ofDescription !== null && hash(ofDescription, salt) % 2 === 0
+    ? Object.fromEntries(records)
+    : records.map(([, record]) => record);
 }
 
 function isObject(value: unknown): value is Json {
@@ -67,13 +106,16 @@ function isObject(value: unknown): value is Json {
 }
 
 /** Returns the body of a successful response. */
-export function successBody({ envelope }: ServiceDescription, data: unknown): unknown {
+export function successBody(description: ServiceDescription, data: unknown): unknown {
+  const { envelope } = description;
   if (envelope === 'none') return data;
-  return withValues([
-    [envelope.data, data],
-    [envelope.errors, []],
-    [envelope.succeeded, true],
-  ]);
+  return withValues(
+    inAnyOrder(description, [
+      [envelope.data, data],
+      [envelope.errors, []],
+      [envelope.succeeded, true],
+    ]),
+  );
 }
 
 /** Returns the body of a refusal, which is a bare message if the service has no envelope. */
@@ -101,17 +143,47 @@ export function rightsClaims(description: ServiceDescription, ids: readonly stri
   return withValues([[description.rights.claim, rightIdsOf(description, ids)]]);
 }
 
-/** Returns the data of a source-changed event. */
+/** Returns the data of an event, as JSON. */
 export function eventData(
-  { events }: ServiceDescription,
+  { events, extraction }: ServiceDescription,
   { priceColumn, cacheKey, created }: Readonly<Record<'priceColumn' | 'cacheKey' | 'created', string>>,
-): Json {
-  return withValues([
+): string {
+  const data = withValues([
     [events.priceColumn, priceColumn],
-    [events.key, cacheKey],
+    [events.key, writtenKey(extraction, cacheKey)],
     ['created', created],
   ]);
+  return jsonText(data);
 }
+
+const NUMBER_MARK = 'number:';
+const MARKED_NUMBERS = new RegExp(`"${NUMBER_MARK}(\\d+)"`, 'g');
+
+/** Returns a key, which has hexadecimal digits, in the form of the description. `jsonText` writes what is returned. */
+function writtenKey({ snapshot }: Extraction, key: string): string {
+  return snapshot.keys === 'text' ? key : `${NUMBER_MARK}${BigInt(`0x${key}`)}`;
+}
+
+/** Writes JSON, with the numbers that a JavaScript number could not hold. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(MARKED_NUMBERS, '$1');
+}
+
+/** Returns the key that a request has, as it was stored. Throws a Refusal (400) for one of another form than described. */
+function storedKey({ snapshot }: Extraction, key: unknown): string | null {
+  if (key === undefined || key === null) return null;
+  if (snapshot.keys === 'text') {
+    if (typeof key === 'string') return key;
+    throw badRequest('The key of a snapshot is a text.');
+  }
+  const digits = isSentNumber(key) ? key.sentNumber : snapshot.send === 'query' ? key : null;
+  if (typeof digits !== 'string' || !/^\d+$/.test(digits))
+    throw badRequest('The key of a snapshot is a number.');
+  return BigInt(digits).toString(16).padStart(KEY_LENGTH, '0');
+}
+
+/** In hexadecimal digits: `randomId`. */
+const KEY_LENGTH = 32;
 
 interface PriceColumnContent {
   readonly name: string;
@@ -123,9 +195,10 @@ interface PriceColumnContent {
 
 /** Returns the data of the response that lists the price columns. */
 export function priceColumnsData(
-  { priceColumns: of }: ServiceDescription,
+  description: ServiceDescription,
   list: readonly PriceColumnContent[],
 ): unknown {
+  const { priceColumns: of } = description;
   const typeNames = new Map(Object.entries(of.types).map(([name, sqlType]) => [sqlType, name]));
   const field = (record: Json): Json =>
     withValues(
@@ -135,14 +208,26 @@ export function priceColumnsData(
         return [path, isType ? (typeNames.get(value) ?? value) : value] as const;
       }),
     );
-  const records = list.map((each) =>
-    withValues([
-      [of.name, each.name],
-      [of.displayName, each.displayName],
-      [of.description, each.description],
-      [of.sourceTable, each.sourceTable],
-      [of.fields, each.fields.map(field)],
-    ]),
+  const fields = (each: PriceColumnContent) =>
+    listOrObject(
+      description,
+      each.fields.map((record) => [String(record['name']), field(record)]),
+      1,
+    );
+  const record = (each: PriceColumnContent) =>
+    withValues(
+      inAnyOrder(description, [
+        [of.name, each.name],
+        [of.displayName, each.displayName],
+        [of.description, each.description],
+        [of.sourceTable, each.sourceTable],
+        [of.fields, fields(each)],
+      ]),
+    );
+  const records = listOrObject(
+    description,
+    list.map((each) => [each.name, record(each)]),
+    2,
   );
   return of.list === '' ? records : withValues([[of.list, records]]);
 }
@@ -167,7 +252,7 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
   const { extraction: of } = description;
   const { snapshot } = page;
   const count = of.page.style === 'number' ? page.page - 1 : (page.page - 1) * page.pageSize;
-  const data = withValues([
+  const members: readonly (readonly [path: MemberPath | null | undefined, value: unknown])[] = [
     [of.rows, ROWS_MARK],
     [of.row === 'array' ? of.columns : null, page.columns],
     [of.total, page.totalRecords],
@@ -175,14 +260,13 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
     ...(snapshot === null
       ? []
       : ([
-          [of.snapshot.key, snapshot.cacheKey],
+          [of.snapshot.key, writtenKey(of, snapshot.cacheKey)],
           [of.snapshot.created, snapshot.cacheCreated],
           [of.snapshot.expires, snapshot.cacheExpires],
         ] as const)),
-  ]);
-  const [before = '', after = ''] = JSON.stringify(successBody(description, data)).split(
-    JSON.stringify(ROWS_MARK),
-  );
+  ];
+  const data = withValues(inAnyOrder(description, members));
+  const [before = '', after = ''] = jsonText(successBody(description, data)).split(JSON.stringify(ROWS_MARK));
   return [`${before}[`, `]${after}`];
 }
 
@@ -256,7 +340,10 @@ export function contractBody(
   const take = (name: string) => taken(left, name);
   const pageSize = integerOf(take(of.size.name), of.size.name);
   const page = pageOf(of, integerOf(take(of.page.name), of.page.name), pageSize);
-  const key = of.snapshot.send === 'body' ? textOf(take(keyName(of))) : url.searchParams.get(keyName(of));
+  const key = storedKey(
+    of,
+    of.snapshot.send === 'body' ? take(keyName(of)) : url.searchParams.get(keyName(of)),
+  );
   for (const [name, value] of Object.entries(of.constants ?? {})) {
     if (!isSame(take(name), value)) throw badRequest(`"${name}" has to be ${JSON.stringify(value)}.`);
   }
@@ -300,12 +387,6 @@ function integerOf(value: unknown, name: string): number {
   const number = isSentNumber(value) ? Number(value.sentNumber) : Number.NaN;
   if (!Number.isInteger(number)) throw badRequest(`"${name}" has to be a whole number.`);
   return number;
-}
-
-function textOf(value: unknown): string | null {
-  if (value === undefined) return null;
-  if (typeof value !== 'string') throw badRequest('The key of a snapshot is a text.');
-  return value;
 }
 
 function isSame(sent: unknown, value: unknown): boolean {

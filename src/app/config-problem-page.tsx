@@ -1,31 +1,40 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconFileAlert, IconRefresh, IconWifiOff } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadRuntimeConfig, type ConfigProblem } from '@/ui/config/runtime-config';
+import type { ConfigProblem } from '@/ui/config/runtime-config';
 import { StatePanel } from '@/ui/components/state-panel';
+import { readStart } from './read-start';
 import classes from './config-problem-page.module.css';
 
-/** Shown in place of the application if `config.json` cannot be used. Names the wrong keys and the values that are expected. */
+/** Replaces the application when a file of the configuration cannot be used: names the wrong keys and what is expected. */
 export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
-  return problems.some(({ kind }) => kind === 'not-loaded') ? (
-    <WaitingPage />
-  ) : (
-    <BrokenPage problems={problems} />
-  );
+  const file = fileNotLoaded(problems);
+  return file === null ? <BrokenPage problems={problems} /> : <WaitingPage file={file} />;
 }
+
+/** Returns the file that could not be loaded; null if all files were. */
+function fileNotLoaded(problems: readonly ConfigProblem[]): string | null {
+  const problem = problems.find(({ kind }) => kind === 'not-loaded');
+  return problem === undefined ? null : (problem.file ?? CONFIG_FILE);
+}
+
+const CONFIG_FILE = 'config.json';
 
 const TRY_EVERY_MS = 5_000;
 
-/** Shown while `config.json` cannot be loaded. The file may contain the installation's secret, without which no data can be opened. */
-function WaitingPage() {
+/** Waits for a file. Without `config.json` the installation's secret may be missing, without a description the service's words. */
+function WaitingPage({ file }: { readonly file: string }) {
   const t = useTranslations('configProblem');
   const { online } = useNetwork();
+  const [missingFile, setMissingFile] = useState(file);
   useEffect(() => {
     const tryNow = async () => {
-      const result = await loadRuntimeConfig();
-      if (result.ok || result.problems.every(({ kind }) => kind !== 'not-loaded')) location.reload();
+      const result = await readStart();
+      const missing = result.ok ? null : fileNotLoaded(result.problems);
+      if (missing === null) location.reload();
+      else setMissingFile(missing);
     };
     const timer = setInterval(() => void tryNow(), TRY_EVERY_MS);
     const left = new AbortController();
@@ -44,7 +53,7 @@ function WaitingPage() {
         headingLevel={1}
         actions={<ReloadButton />}
       >
-        <p>{t('waitingText')}</p>
+        <p>{t('waitingText', { file: missingFile })}</p>
       </StatePanel>
     </main>
   );
@@ -76,7 +85,7 @@ function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] 
         headingLevel={1}
         actions={<ReloadButton />}
       >
-        <p>{t('text')}</p>
+        <p>{t('text', { file: problems[0]?.file ?? CONFIG_FILE })}</p>
         <table className={classes['table']}>
           <thead>
             <tr>
@@ -110,7 +119,11 @@ function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] 
       case 'wrong-value':
         return t('wrongValue', { expected: problem.expected ?? '' });
       case 'no-file':
-        return t('noFile');
+        return t('noFile', { file: problem.expected ?? '' });
+      case 'refused-file':
+        return t('refusedFile', { file: problem.expected ?? '' });
+      case 'not-below-api':
+        return t('notBelowApi', { expected: problem.expected ?? '' });
       case 'too-long':
         return t('tooLong', { expected: problem.expected ?? '' });
       case 'unknown-key':

@@ -2,8 +2,10 @@ import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
 import {
   parseServiceDescription,
+  DEFAULT_DESCRIPTION,
   readServiceDescription,
   type DescriptionResult,
+  type ServiceDescription,
 } from '@/contract/service-description';
 import { basePath } from '@/ui/config/base-path';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
@@ -16,16 +18,33 @@ type ReadService =
 /** The time limit for loading the file, which is on the console's own origin. */
 const TIMEOUT_MS = 20_000;
 
+/** Statuses after which the same request may succeed. */
+const PASSING_STATUSES = new Set([408, 425, 429]);
+const MISSING_STATUSES = new Set([404, 410]);
+
+/** What a server that keeps sign-ins passes on (server/serve.mjs). */
+const CALLS_PATH = '/api/';
+
+export interface ServiceConfig {
+  readonly service: NonNullable<RuntimeConfig['service']>;
+  readonly custody: RuntimeConfig['custody'];
+}
+
 /** Reads the key `service` of `config.json`: a service description, or the name of a file with one. Never rejects. */
 export async function readService(
-  service: NonNullable<RuntimeConfig['service']>,
+  { service, custody }: ServiceConfig,
   fetchFile: typeof fetch = fetch,
 ): Promise<ReadService> {
-  if (typeof service !== 'string') return serviceOf(readServiceDescription(service), 'service', '.');
-  const problem = (kind: ConfigProblem['kind']): ReadService => ({
+  if (typeof service !== 'string')
+    return serviceOf(readServiceDescription(service), { custody, file: undefined });
+  const ofKey = (kind: ConfigProblem['kind']): ReadService => ({
     ok: false,
-    problems: [{ key: service, kind, expected: null }],
+    problems: [{ key: 'service', kind, expected: service }],
   });
+  const notLoaded: ReadService = {
+    ok: false,
+    problems: [{ file: service, key: null, kind: 'not-loaded', expected: null }],
+  };
   try {
     const response = await fetchFile(basePath + service, {
       cache: 'no-cache',
@@ -33,24 +52,48 @@ export async function readService(
     });
     // Some hosts send the page itself for a file that does not exist.
     const isPage = response.headers.get('content-type')?.includes('text/html') === true;
+    const { status } = response;
+    if (MISSING_STATUSES.has(status) || (response.ok && isPage)) return ofKey('no-file');
     // A 4xx status or a page instead of the file is final. After any other failure, the caller waits for the file.
-    if ((response.status >= 400 && response.status < 500) || (response.ok && isPage))
-      return problem('no-file');
-    if (!response.ok) return problem('not-loaded');
-    return serviceOf(parseServiceDescription(await response.text()), service, ': ');
+    if (status >= 400 && status < 500 && !PASSING_STATUSES.has(status)) return ofKey('refused-file');
+    if (!response.ok) return notLoaded;
+    return serviceOf(parseServiceDescription(await response.text()), { custody, file: service });
   } catch {
-    return problem('not-loaded');
+    return notLoaded;
   }
 }
 
-/** Returns the dialect of a description, or its problems. `place` is the key or file that contains it; problems begin with it. */
-function serviceOf(result: DescriptionResult, place: string, separator: string): ReadService {
-  if (result.ok) return { ok: true, dialect: createDialect(result.description) };
+interface Place extends Pick<ServiceConfig, 'custody'> {
+  /** The file that holds the description; undefined: it is in `config.json`. */
+  readonly file: string | undefined;
+}
+
+function serviceOf(result: DescriptionResult, { file, custody }: Place): ReadService {
+  const problems = result.ok
+    ? custody === 'server'
+      ? pathsNotPassedOn(result.description)
+      : []
+    : result.problems;
+  if (result.ok && problems.length === 0) return { ok: true, dialect: createDialect(result.description) };
   return {
     ok: false,
-    problems: result.problems.map(({ key, ...rest }) => ({
-      ...rest,
-      key: key === null ? place : place + separator + key,
-    })),
+    problems: problems.map((problem) =>
+      file === undefined
+        ? { ...problem, key: problem.key === null ? 'service' : `service.${problem.key}` }
+        : { ...problem, file },
+    ),
   };
+}
+
+/** The addresses that a server which keeps sign-ins would not pass on. */
+function pathsNotPassedOn({ priceColumns, extraction, events }: ServiceDescription): ConfigProblem[] {
+  const { priceColumns: usual, extraction: usualExtraction } = DEFAULT_DESCRIPTION;
+  const paths = [
+    { key: 'priceColumns.path', path: priceColumns.path, valid: usual.path },
+    { key: 'extraction.path', path: extraction.path, valid: usualExtraction.path },
+    { key: 'events.path', path: events.path, valid: `${CALLS_PATH}events` },
+  ];
+  return paths
+    .filter(({ path }) => path !== null && !path.startsWith(CALLS_PATH))
+    .map(({ key, valid }) => ({ key, kind: 'not-below-api', expected: JSON.stringify(valid) }));
 }

@@ -10,8 +10,9 @@ import { createWiring } from './wiring';
 /** Matches texts that look like a key of `config.json`. Other texts are not noted, because they could contain anything. */
 const KEY = /^[$\w]{1,40}$/;
 
-/** Matches the path to a wrong key, with the name of its file in front if there is one. */
-const KEYS = /^(?:[\w.-]{1,40}: )?[$\w.]{1,100}$/;
+/** The names that lead to a wrong key. */
+const KEYS = /^[$\w.]{1,100}$/;
+const FILE = /^[\w.-]{1,40}$/;
 
 /** Renders the application into the page. Notes `unknownKeys` of the configuration in the event log, for diagnostics. */
 export function renderApp(
@@ -28,9 +29,9 @@ export function renderApp(
 
 /** Renders the problems of `config.json` in place of the application. */
 export function renderBrokenConfig(problems: readonly ConfigProblem[]): void {
-  for (const { key, kind } of problems) {
+  for (const { file = 'config.json', key, kind } of problems) {
     const named = key === null ? 'the file' : KEYS.test(key) ? key : 'a key';
-    pageEvents.note('config', `config.json: ${named}: ${kind}`);
+    pageEvents.note('config', `${FILE.test(file) ? file : 'a file'}: ${named}: ${kind}`);
   }
   renderPage(<BrokenConfig problems={problems} />);
 }

@@ -1,9 +1,13 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { described } from '@/test/service-description.arbitraries';
+import { runs } from '@/test/runs';
+import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { createDialect } from './create-dialect';
 import type { Dialect } from './dialect';
 import { InexpressibleValueError, type ExtractionQuery } from './extraction';
 import { extractionBodyText, extractPageEndpoint, filtersOfRequest } from './extraction.schema';
+import { decodeSourceChanged } from './source-changed.schema';
+import { textChunks } from '@/lib/base/body-chunks';
 import { parseJson } from '@/lib/base/parse-json';
 
 function dialectOf(json: unknown): Dialect {
@@ -147,6 +151,55 @@ describe('requests', () => {
   });
 });
 
+describe('a certificate that was written under another description', () => {
+  const where = dialectOf({ extraction: { filters: { name: 'where' } } });
+  const filters = [{ column: 'Currency', op: 'equals', values: ['EUR'] }] as const;
+  const ofEuros = { ...input, query: { fields: null, filters, sort: [] } };
+
+  test('is unknown, and not one without a filter', () => {
+    expect(filtersOfRequest(extractionBodyText(ofEuros), where)).toBeNull();
+    expect(filtersOfRequest(extractionBodyText(ofEuros, where))).toBeNull();
+  });
+
+  test.each([
+    ['a member of elsewhere', { where: [] }],
+    ['fields that are no list', { fields: 'Name' }],
+    ['an order that is no list', { orderby: 'Name' }],
+    ['no page', { page: undefined }],
+    ['no size', { nrOfRecords: undefined }],
+    [
+      'a member of elsewhere in a condition',
+      { filters: [{ columnName: 'A', op: 'equals', value: '', not: true }] },
+    ],
+  ])('%s makes a body unknown', (_, changed) => {
+    const body = (extraction: object) =>
+      JSON.stringify({ page: 1, nrOfRecords: 5, useCache: true, ...extraction });
+    const nearlyContract = dialectOf({ extraction: { rows: 'items' } });
+    expect(filtersOfRequest(body({}))).toEqual([]);
+    expect(filtersOfRequest(body({}), nearlyContract)).toEqual([]);
+    expect(filtersOfRequest(body(changed))).toBeNull();
+    expect(filtersOfRequest(body(changed), nearlyContract)).toBeNull();
+  });
+
+  test('is read with its filters or not at all, whatever both descriptions say', () => {
+    const anyDialect = fc
+      .option(anyDescription)
+      .map((description) => description && createDialect(description));
+    fc.assert(
+      fc.property(anyDialect, anyDialect, (written, read) => {
+        const lacks = written?.description.extraction.operators.greaterThan === null;
+        const asked = {
+          ...input,
+          query: { ...ofEuros.query, filters: lacks ? filters : QUERY.filters.slice(0, 1) },
+        };
+        const found = filtersOfRequest(extractionBodyText(asked, written), read);
+        expect([null, asked.query.filters]).toContainEqual(found);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
 const PAGES = {
   envelope: 'none',
   extraction: {
@@ -156,7 +209,7 @@ const PAGES = {
     columns: 'page.columns',
     total: 'page.total',
     pageOf: 'page.skip',
-    snapshot: { key: 'kept.id', created: 'kept.at', expires: null, lifetimeMinutes: 30 },
+    snapshot: { key: 'kept.id', keys: 'number', created: 'kept.at', expires: null, lifetimeMinutes: 30 },
   },
 };
 
@@ -164,9 +217,59 @@ const ANSWER =
   '{ "kept": {"id": 7, "at": "2026-11-30T10:00:00.000Z"}, "page": {"skip": 10, "total": 12, "columns": ["A", "B \\"1\\""],' +
   ' "rows": [ [12345678901234.5670, "x],\\"y"] , [ null, 1e3 ] ] } }';
 
+test('names with dots are a list in place of a path', () => {
+  const dialect = dialectOf({
+    envelope: { data: ['answer.of', 'data'] },
+    rights: { claim: ['http://x.y/rights'] },
+    extraction: { total: ['@odata.count'], snapshot: { key: ['meta', '@the.key'] } },
+  });
+  const json = {
+    'answer.of': { data: { '@odata.count': 7, meta: { '@the.key': 'k' } } },
+    Errors: [],
+    Succeeded: true,
+  };
+  const content = dialect.openEnvelope(json);
+  expect(content.succeeded && dialect.extraction.data(content.data, input)).toMatchObject({
+    totalRecords: 7,
+    cacheKey: 'k',
+  });
+  const further = { priceColumn: 'P', cacheKey: 'k', columns: null, page: 2, pageSize: 10 };
+  expect(extractionBodyText(further, dialect)).toContain('"@the.key":"k"');
+});
+
+describe('keys of snapshots', () => {
+  const ofNumbers = dialectOf({ extraction: { snapshot: { keys: 'number' } } });
+  const ofTexts = dialectOf({ extraction: { rows: 'items' } });
+  const further = { priceColumn: 'P', columns: null, page: 2, pageSize: 10 };
+  const digits = '12345678901234567890';
+  const event = (key: string) => `{"priceColumn":"P","cacheKey":${key},"created":"2026-11-30T10:00:00Z"}`;
+  const page = (key: string) =>
+    `{"cacheKey":${key},"totalRecords":0,"page":1,"cacheCreated":"2026-11-30T10:00:00Z","cacheExpires":"2026-11-30T10:30:00Z","data":[],"items":[]}`;
+  const read = (dialect: Dialect, key: string) =>
+    extractPageEndpoint.inDialect?.(dialect).decode(parseJson(page(key)), input).snapshot.cacheKey;
+
+  test.each(['7', digits])('that are numbers are sent back with their digits: %s', (key) => {
+    expect(read(ofNumbers, key)).toBe(key);
+    expect(extractionBodyText({ ...further, cacheKey: key }, ofNumbers)).toContain(`"cacheKey":${key}}`);
+    expect(decodeSourceChanged(parseJson(event(key)), ofNumbers).cacheKey).toBe(key);
+    const inAddress = dialectOf({ extraction: { snapshot: { keys: 'number', send: 'query' } } });
+    expect(inAddress.extraction.path('P', key)).toBe(`/api/prices/P?cacheKey=${key}`);
+  });
+
+  test('that are of the other form than described are refused', () => {
+    expect(() => read(ofTexts, '7')).toThrow(Error);
+    expect(() => read(ofNumbers, '"7"')).toThrow(Error);
+    expect(() => read(ofNumbers, '"k"')).toThrow(Error);
+    expect(() => decodeSourceChanged(parseJson(event('7')), ofTexts)).toThrow(Error);
+    expect(read(ofTexts, '"7"')).toBe('7');
+  });
+});
+
 describe('answers', () => {
   const further = { priceColumn: 'P', cacheKey: '7', columns: null, page: 2, pageSize: 10 };
   const endpoint = extractPageEndpoint.inDialect?.(dialectOf(PAGES));
+  const rewritten = (by: typeof endpoint, text: string) =>
+    [...textChunks(by?.rewrite?.(text, further) ?? [])].join('');
 
   test('a page is decoded from where the description has its parts', () => {
     expect(endpoint?.decode(parseJson(ANSWER), further)).toEqual({
@@ -186,7 +289,7 @@ describe('answers', () => {
   });
 
   test('a page is rewritten in the notation of the contract, and its values are untouched', () => {
-    expect(endpoint?.rewrite?.(ANSWER, further)).toBe(
+    expect(rewritten(endpoint, ANSWER)).toBe(
       '{"Data":{"totalRecords":12,"page":2,"cacheKey":"7","cacheCreated":"2026-11-30T10:00:00.000Z",' +
         '"cacheExpires":"2026-11-30T10:30:00.000Z","data":[' +
         '{"A":12345678901234.5670,"B \\"1\\"":"x],\\"y"},{"A":null,"B \\"1\\"":1e3}]},"Errors":null,"Succeeded":true}',
@@ -201,19 +304,19 @@ describe('answers', () => {
     ['an end that is missing', '[[1,2]'],
   ])('rows with %s are refused', (_, rows) => {
     const text = ANSWER.replace(/\[ \[.*\] \]/, () => rows);
-    expect(() => endpoint?.rewrite?.(text, further)).toThrow(Error);
+    expect(() => rewritten(endpoint, text)).toThrow(Error);
   });
 
   test('two lists of rows are refused, whichever counts', () => {
     const text = ANSWER.replace('"rows":', '"rows": [], "rows":');
-    expect(() => endpoint?.rewrite?.(text, further)).toThrow('page.rows');
+    expect(() => rewritten(endpoint, text)).toThrow('page.rows');
   });
 
   test('a page without rows, and one whose names are escaped', () => {
     const empty = ANSWER.replace(/\[ \[.*\] \]/, '[ ]');
-    expect(endpoint?.rewrite?.(empty, further)).toContain('"data":[]');
+    expect(rewritten(endpoint, empty)).toContain('"data":[]');
     const escaped = String.raw`{"kept":{"id":"k","at":"2026-11-30T10:00:00Z"},"page":{"skip":0,"total":1,"columns":["A"],"\u0072ows":[[12.50]]}}`;
-    expect(JSON.parse(endpoint?.rewrite?.(escaped, further) ?? '')).toMatchObject({
+    expect(JSON.parse(rewritten(endpoint, escaped))).toMatchObject({
       Data: { data: [{ A: '12.50' }], page: 1 },
     });
   });
@@ -223,7 +326,7 @@ describe('answers', () => {
       dialectOf({ envelope: { data: 'result', errors: 'problems', succeeded: 'ok' } }),
     );
     const text = '{"result": null, "problems": ["Not today."], "ok": false}';
-    expect(JSON.parse(wrapped?.rewrite?.(text, further) ?? '')).toEqual({
+    expect(JSON.parse(rewritten(wrapped, text))).toEqual({
       Data: null,
       Errors: ['Not today.'],
       Succeeded: false,
@@ -266,5 +369,10 @@ describe('answers', () => {
     ]);
     expect(priceColumns.data({ prices: [{ id: 'Sales', columns: [] }] })).toMatchObject([{ name: 'Sales' }]);
     expect(priceColumns.data({ prices: 7 })).toBeUndefined();
+    // An object whose members are not all records has the list at another place.
+    expect(priceColumns.data({ prices: { items: [], count: 7 } })).toBeUndefined();
+    expect(priceColumns.data({ prices: { Sales: { columns: { Number: { key: null } } } } })).toMatchObject([
+      { fields: [{ name: 'Number' }] },
+    ]);
   });
 });

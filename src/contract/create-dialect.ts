@@ -1,23 +1,25 @@
 import type * as z from 'zod';
-import { COLUMN_MEMBER_NAMES } from './column.schema';
 import type { AskedPage, Dialect } from './dialect';
 import { errorMessages, isServiceResponse, openEnvelope, type EnvelopeContent } from './envelope.schema';
 import {
+  COMPARISON_OPS,
   InexpressibleValueError,
-  type ComparisonOp,
   type ExtractionQuery,
   type FilterCondition,
   type SortRule,
   type TypedField,
 } from './extraction';
 import type { extractedPageSchema } from './extraction.schema';
-import { isRecord, pathSteps, valueAt } from './member-path';
+import { isRecord, pathSteps, valueAt, type MemberPath } from './member-path';
 import {
   COLUMN_PLACE,
   DEFAULT_DESCRIPTION,
+  FIELD_MEMBERS,
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { createByteWriter, encoded } from '@/lib/base/byte-writer';
 import { isJsonNumber } from '@/lib/base/decimal-grammar';
 import { afterSpace, arrayStart, endOfValue } from '@/lib/base/json-scan';
 import { JsonText, writeJson } from '@/lib/base/json-text';
@@ -28,7 +30,6 @@ type Extraction = ServiceDescription['extraction'];
 type PageMember = Exclude<keyof z.input<typeof extractedPageSchema>, 'data'>;
 type Members = readonly (readonly [name: string, value: unknown])[];
 
-const VALUE_SEPARATOR = ',';
 const MINUTE_MS = 60_000;
 /** Replaces the rows in an answer while the members around them are parsed. */
 const ROWS_MARK = 'rows';
@@ -51,14 +52,14 @@ export function createDialect(description: ServiceDescription): Dialect | null {
     },
     event: (json) => ({
       priceColumn: priceColumnOfEvent(json),
-      cacheKey: keyOfEvent(json),
+      cacheKey: keyText(description.extraction, keyOfEvent(json)),
       created: valueAt(json, ['created']),
     }),
   };
 }
 
 /** Returns a function that reads the value at a path such as `result.items`. */
-function reader(path: string): (json: unknown) => unknown {
+function reader(path: MemberPath): (json: unknown) => unknown {
   const steps = pathSteps(path);
   return (json) => valueAt(json, steps);
 }
@@ -92,8 +93,6 @@ function envelopeReaders(
   };
 }
 
-const FIELD_MEMBERS: readonly string[] = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'];
-
 function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['priceColumns']['data'] {
   const listOfData = reader(of.list);
   const read = {
@@ -104,13 +103,13 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
     fields: reader(of.fields),
   };
   const members = Object.entries(of.field).map(([member, path]) => [member, pathSteps(path)] as const);
-  const translated = new Set([...FIELD_MEMBERS, ...members.map(([, steps]) => steps[0])]);
+  const translated = new Set<string | undefined>([...FIELD_MEMBERS, ...members.map(([, steps]) => steps[0])]);
 
   function fieldRecord([key, field]: readonly [key: string | null, field: unknown]): unknown {
     if (!isRecord(field)) return field;
     const known = members.flatMap(([member, steps]): Members => {
       const found = valueAt(field, steps);
-      const value = found === undefined && member === 'name' && key !== null ? key : found;
+      const value = member === 'name' ? (found ?? key ?? undefined) : found;
       if (value === undefined) return [];
       const isType = member === 'typeName' && typeof value === 'string';
       return [[member, isType ? (ownMember(of.types, value) ?? value) : value]];
@@ -133,14 +132,30 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
     );
 }
 
-/** Returns the entries of a list, each with the key null, or those of an object that holds records by name. */
+/** Returns the entries of a list, or of an object of records by their names; undefined for anything else. */
 function recordsOf(list: unknown): readonly (readonly [key: string | null, record: unknown])[] | undefined {
   if (Array.isArray(list)) return list.map((record: unknown) => [null, record]);
-  return isRecord(list) ? Object.entries(list) : undefined;
+  if (!isRecord(list)) return undefined;
+  const records = Object.entries(list);
+  // Otherwise the list is at another place within the object.
+  return records.every(([, record]) => isRecord(record)) ? records : undefined;
 }
 
 function keyInRequests({ snapshot }: Extraction): string {
-  return pathSteps(snapshot.key).at(-1) ?? snapshot.key;
+  return pathSteps(snapshot.key).at(-1) ?? '';
+}
+
+/** Returns the key of a snapshot as text; undefined for a key of another form than described, which a request could not repeat. */
+function keyText({ snapshot }: Extraction, key: unknown): string | undefined {
+  if (snapshot.keys === 'text') return typeof key === 'string' ? key : undefined;
+  if (typeof key === 'number') return String(key);
+  // The parser returns a number as text if a JavaScript number cannot hold it.
+  const isNumber = typeof key === 'string' && isJsonNumber(key) && String(Number(key)) !== key;
+  return isNumber ? key : undefined;
+}
+
+function wireKey({ snapshot }: Extraction, key: string): unknown {
+  return snapshot.keys === 'number' && isJsonNumber(key) ? new JsonText(key) : key;
 }
 
 function requestWriters(
@@ -171,7 +186,7 @@ function requestWriters(
         ...(input.cacheKey === undefined
           ? [...queryMembers(of, input.query, input.typedFields), ...Object.entries(snapshot.ask)]
           : snapshot.send === 'body'
-            ? [[keyName, input.cacheKey] as const]
+            ? [[keyName, wireKey(of, input.cacheKey)] as const]
             : []),
         ...Object.entries(constants ?? {}),
       ]),
@@ -219,13 +234,13 @@ function queryMembers(of: Extraction, query: ExtractionQuery, fields: readonly T
   else if (asked.all === 'empty') members.push([asked.name, []]);
   if (conditions.length > 0) {
     const list = conditions.map(([column, rest]) => Object.fromEntries([[filters.column, column], ...rest]));
-    members.push([filters.name, filters.style === 'list' ? list : conditionsByColumn(conditions)]);
+    members.push([filters.name, filters.style === 'list' ? list : groupedByColumn(conditions)]);
   }
   if (query.sort.length > 0) members.push([sort.name, query.sort.map((rule) => wireSort(of, rule))]);
   return members;
 }
 
-function conditionsByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {
+function groupedByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {
   const columns = new Map<string, unknown[]>();
   for (const [column, members] of conditions) {
     const others = columns.get(column) ?? [];
@@ -249,8 +264,8 @@ function wireValue(
   if (op === 'isNull' || op === 'isNotNull') return '';
   if (op !== 'containsAny') return typed(values[0] ?? '');
   if (filters.lists === 'array') return values.map(typed);
-  if (values.some((value) => value.includes(VALUE_SEPARATOR))) throw new InexpressibleValueError(column);
-  return values.join(VALUE_SEPARATOR);
+  if (values.some((value) => value.includes(filters.separator))) throw new InexpressibleValueError(column);
+  return values.join(filters.separator);
 }
 
 function wireSort({ sort }: Extraction, { column, direction }: SortRule): unknown {
@@ -265,50 +280,83 @@ function wireSort({ sort }: Extraction, { column, direction }: SortRule): unknow
   return (isDescending ? sort.descending : sort.ascending).replace(COLUMN_PLACE, () => column);
 }
 
-/** Reads the filters from a request body that takes a snapshot; returns null for any other body. */
+/** Members of a body that were not read yet. */
+type Unread = Map<string, unknown>;
+
+/** Takes a member off the unread ones; undefined if it is not there. */
+function taken(unread: Unread, name: string): unknown {
+  const value = unread.get(name);
+  unread.delete(name);
+  return value;
+}
+
+/**
+ * Reads the filters of a body that takes a snapshot; null for anything else. A member that no part of the description names may hold
+ * filters of another description, so the body is then unknown.
+ */
 function filtersOf(of: Extraction, body: unknown): readonly FilterCondition[] | null {
-  const { filters, snapshot } = of;
-  const asksForSnapshot = Object.entries(snapshot.ask).every(([name, value]) => {
-    const found = valueAt(body, [name]);
-    // The parser returns a number as text if a JavaScript number cannot hold it exactly, so both are also compared as text.
-    return found === value || String(found) === String(value);
-  });
-  if (!isRecord(body) || !asksForSnapshot) return null;
-  if (snapshot.send === 'body' && Object.hasOwn(body, keyInRequests(of))) return null;
-  const given = ownMember(body, filters.name);
+  if (!isRecord(body)) return null;
+  const unread: Unread = new Map(Object.entries(body));
+  const isPage = [of.page.name, of.size.name].every((name) => Number.isInteger(taken(unread, name)));
+  const hasConstants = Object.entries({ ...of.snapshot.ask, ...of.constants }).every(
+    ([name, value]) => taken(unread, name) === value,
+  );
+  const hasFields = isListOf('string', taken(unread, of.fields.name), of.fields.all === 'empty');
+  const hasSort = isListOf(of.sort.style === 'texts' ? 'string' : 'object', taken(unread, of.sort.name));
+  const conditions = conditionsOf(of, taken(unread, of.filters.name));
+  return isPage && hasConstants && hasFields && hasSort && unread.size === 0 ? conditions : null;
+}
+
+/** Whether a member of a body is a list of values of a type. It may be missing unless it is required. */
+function isListOf(type: 'string' | 'object', value: unknown, isRequired = false): boolean {
+  if (value === undefined) return !isRequired;
+  return listOf(value)?.every((entry) => typeof entry === type) === true;
+}
+
+/** Returns null if the conditions are written in another way than described. */
+function conditionsOf(of: Extraction, given: unknown): readonly FilterCondition[] | null {
   if (given === undefined) return [];
-  const entries = filters.style === 'list' ? listedConditions(of, given) : conditionsOfColumns(given);
-  const conditions = entries?.map(([column, entry]) => conditionOf(of, column, entry));
-  if (conditions === undefined || conditions.includes(null)) return null;
+  const conditions =
+    of.filters.style === 'list' ? listedConditions(of, given) : conditionsByColumn(of, given);
+  if (conditions === null || conditions.includes(null)) return null;
   return conditions.flatMap((condition) => condition ?? []);
 }
 
-type ConditionEntries = readonly (readonly [column: unknown, condition: unknown])[] | undefined;
+type ReadConditions = readonly (FilterCondition | null)[] | null;
 
-function listedConditions({ filters }: Extraction, given: unknown): ConditionEntries {
-  return listOf(given)?.map((entry) => [valueAt(entry, [filters.column]), entry] as const);
+function listedConditions(of: Extraction, given: unknown): ReadConditions {
+  const conditions = listOf(given)?.map((entry) => {
+    const unread = unreadOf(entry);
+    return conditionOf(of, taken(unread, of.filters.column), unread);
+  });
+  return conditions ?? null;
 }
 
-function conditionsOfColumns(given: unknown): ConditionEntries {
-  if (!isRecord(given)) return undefined;
-  return Object.entries(given).flatMap(([column, some]) =>
-    (listOf(some) ?? [null]).map((entry) => [column, entry] as const),
+function conditionsByColumn(of: Extraction, given: unknown): ReadConditions {
+  if (!isRecord(given)) return null;
+  return Object.entries(given).flatMap(
+    ([column, some]) => listOf(some)?.map((entry) => conditionOf(of, column, unreadOf(entry))) ?? [null],
   );
+}
+
+function unreadOf(entry: unknown): Unread {
+  return new Map(isRecord(entry) ? Object.entries(entry) : []);
 }
 
 function conditionOf(
   { filters, operators }: Extraction,
   column: unknown,
-  entry: unknown,
+  unread: Unread,
 ): FilterCondition | null {
-  const word = valueAt(entry, [filters.operator]);
-  const op = (Object.keys(operators) as ComparisonOp[]).find((each) => operators[each] === word);
-  const value = valueAt(entry, [filters.value]);
+  const word = taken(unread, filters.operator);
+  const value = taken(unread, filters.value);
+  const op = COMPARISON_OPS.find((each) => operators[each] === word);
   if (typeof column !== 'string' || column === '' || typeof word !== 'string' || op === undefined)
     return null;
+  if (unread.size > 0) return null;
   if (op === 'isNull' || op === 'isNotNull') return { column, op, values: [] };
   if (op !== 'containsAny') return isScalar(value) ? { column, op, values: [String(value)] } : null;
-  const joined = typeof value === 'string' ? value.split(VALUE_SEPARATOR) : null;
+  const joined = typeof value === 'string' ? value.split(filters.separator) : null;
   const values = filters.lists === 'array' ? listOf(value) : joined;
   return values?.every(isScalar) === true ? { column, op, values: values.map(String) } : null;
 }
@@ -348,7 +396,7 @@ function pageReaders(
     return {
       totalRecords: totalOf(data),
       page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
-      cacheKey: typeof cacheKey === 'number' ? String(cacheKey) : cacheKey,
+      cacheKey: keyText(of, cacheKey),
       cacheCreated,
       cacheExpires:
         expiresOf === null
@@ -377,10 +425,14 @@ function pageReaders(
     });
   }
 
-  function inContract(content: EnvelopeContent, page: (data: unknown) => string): string {
-    return content.succeeded
-      ? `{"Data":${page(content.data)},"Errors":null,"Succeeded":true}`
-      : writeJson({ Data: null, Errors: content.messages, Succeeded: false });
+  function inContract(
+    content: EnvelopeContent,
+    page: (data: unknown) => readonly [before: string, rest: BodyChunks],
+  ): BodyChunks {
+    if (!content.succeeded)
+      return [encoded(writeJson({ Data: null, Errors: content.messages, Succeeded: false }))];
+    const [before, rest] = page(content.data);
+    return [encoded(`{"Data":${before}`), ...rest, encoded(',"Errors":null,"Succeeded":true}')];
   }
 
   return {
@@ -390,22 +442,21 @@ function pageReaders(
       const start = arrayStart(text, rowsInAnswer);
       // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
-        return inContract(open(parseJson(text)), (data) =>
+        return inContract(open(parseJson(text)), (data) => [
           writeJson({ ...membersOf(data, asked), data: rows(data) }),
-        );
+          [],
+        ]);
       }
       const end = endOfValue(text, start);
       if (end === -1) throw new SyntaxError('The text is not valid JSON.');
       const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
       return inContract(open(rest), (data) => {
         // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
-        if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);
+        if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
         const list =
-          of.row === 'object'
-            ? text.slice(start, end)
-            : rowObjects(text.slice(start, end), columnNames(data));
+          of.row === 'object' ? encoded(text.slice(start, end)) : rowObjects(text, start, columnNames(data));
         const members = writeJson(membersOf(data, asked));
-        return `${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":${list}}`;
+        return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
       });
     },
   };
@@ -417,30 +468,42 @@ function momentAfter(moment: unknown, ms: number): string | undefined {
   return Number.isNaN(start) ? undefined : new Date(start + ms).toISOString();
 }
 
-/** Rewrites rows that are arrays of values as objects. The text of each value is copied unchanged, so no digit is lost. */
-function rowObjects(text: string, names: readonly string[]): string {
-  const leads = names.map((name, index) => `${index === 0 ? '' : ','}${JSON.stringify(name)}:`);
-  const rows: string[] = [];
-  let at = afterSpace(text, 1);
-  if (text[at] === ']') return '[]';
+const MARKS = { open: 0x5b, close: 0x5d, comma: 0x2c, openObject: 0x7b, closeObject: 0x7d } as const;
+
+/**
+ * Rewrites the rows that begin at `start`, which are arrays of values, as objects in UTF-8. The text of each value stays as it is, and
+ * so does every digit. A page has hundreds of thousands of values, and a text of as many parts would take four times as long.
+ */
+function rowObjects(text: string, start: number, names: readonly string[]): Uint8Array<ArrayBuffer> {
+  const leads = names.map((name, index) => encoded(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`));
+  const rows = createByteWriter();
+  let at = afterSpace(text, start + 1);
+  rows.writeByte(MARKS.open);
+  if (text.charCodeAt(at) === MARKS.close) {
+    rows.writeByte(MARKS.close);
+    return rows.written();
+  }
   for (;;) {
-    if (text[at] !== '[') throw rowMismatch();
+    if (text.charCodeAt(at) !== MARKS.open) throw rowMismatch();
     at = afterSpace(text, at + 1);
-    let row = '{';
+    rows.writeByte(MARKS.openObject);
     for (const [index, lead] of leads.entries()) {
       const end = endOfValue(text, at);
       if (end <= at) throw rowMismatch();
-      row += lead + text.slice(at, end);
+      rows.writeBytes(lead);
+      rows.writeText(text, at, end);
       at = afterSpace(text, end);
       if (index === leads.length - 1) break;
-      if (text[at] !== ',') throw rowMismatch();
+      if (text.charCodeAt(at) !== MARKS.comma) throw rowMismatch();
       at = afterSpace(text, at + 1);
     }
-    if (text[at] !== ']') throw rowMismatch();
-    rows.push(`${row}}`);
+    if (text.charCodeAt(at) !== MARKS.close) throw rowMismatch();
+    rows.writeByte(MARKS.closeObject);
     at = afterSpace(text, at + 1);
-    if (text[at] === ']') return `[${rows.join(',')}]`;
-    if (text[at] !== ',') throw rowMismatch();
+    const mark = text.charCodeAt(at);
+    if (mark !== MARKS.close && mark !== MARKS.comma) throw rowMismatch();
+    rows.writeByte(mark);
+    if (mark === MARKS.close) return rows.written();
     at = afterSpace(text, at + 1);
   }
 }

@@ -1,5 +1,6 @@
 import type { EnvelopeContent } from './envelope.schema';
 import type { ExtractPageInput, ExtractionQuery, FilterCondition, TypedField } from './extraction';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { JsonText } from '@/lib/base/json-text';
 import type { ServiceDescription } from './service-description';
 
@@ -33,8 +34,8 @@ export interface Dialect {
     readonly data: (data: unknown, asked: AskedPage) => unknown;
     /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */
     readonly rows: (data: unknown) => unknown;
-    /** Rewrites a successful answer in the notation of the contract, with the values of rows unchanged. Throws if it cannot. */
-    readonly rewritten: (text: string, asked: AskedPage) => string;
+    /** Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row. Throws if it cannot. */
+    readonly rewritten: (text: string, asked: AskedPage) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
     readonly filters: (body: string) => readonly FilterCondition[] | null;
   };

@@ -1,3 +1,4 @@
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { Dialect } from './dialect';
 
 /** A call of the service, independent of its transport. The authorized client (src/session) sends it. */
@@ -20,7 +21,7 @@ export interface Endpoint<Input, Output> {
   /** Converts `Data`, the content of the envelope, to the domain type. Throws if the data violates the contract. */
   readonly decode: (data: unknown, input: Input) => Output;
   /** Rewrites a successful response in the notation of the contract, for code that reads bodies as text. Throws if it cannot. */
-  readonly rewrite?: (text: string, input: Input) => string;
+  readonly rewrite?: (text: string, input: Input) => BodyChunks;
   /** Returns the same call for a described service; absent if a description cannot change this call. */
   readonly inDialect?: ((dialect: Dialect) => Omit<Endpoint<Input, Output>, 'inDialect'>) | undefined;
 }

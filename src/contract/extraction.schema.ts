@@ -3,7 +3,9 @@ import { dateTimeSchema } from './date-time.schema';
 import type { Dialect } from './dialect';
 import type { Endpoint } from './endpoint';
 import {
+  COMPARISON_OPS,
   InexpressibleValueError,
+  VALUE_SEPARATOR,
   type CellValue,
   type ComparisonOp,
   type ExtractionQuery,
@@ -38,9 +40,6 @@ interface WireOp {
   readonly values: 'none' | 'one' | 'list';
 }
 
-const COMPARISON_OPS = Object.keys(WIRE_OPS) as readonly ComparisonOp[];
-
-const VALUE_SEPARATOR = ',';
 const DESCENDING_SUFFIX = ' desc';
 
 export interface ExtractionBody {
@@ -87,14 +86,22 @@ function wireFilter(condition: FilterCondition) {
   };
 }
 
-const requestSchema = z.object({
+/** The body that takes a snapshot, and nothing beside it: a body with further members may hold its filters in one of them. */
+const requestSchema = z.strictObject({
+  page: z.int(),
+  nrOfRecords: z.int(),
+  fields: z.array(z.string()).optional(),
   filters: z
-    .array(z.object({ columnName: z.string().min(1), op: z.string(), value: z.string() }))
+    .array(z.strictObject({ columnName: z.string().min(1), op: z.string(), value: z.string() }))
     .default([]),
-  cacheKey: z.undefined().optional(),
+  orderby: z.array(z.string()).optional(),
+  useCache: z.literal(true),
 });
 
-/** Reads the filters from the request body of a query, which a certificate contains; returns null for any other text. Never throws. */
+/**
+ * Reads the filters of a body that takes a snapshot, such as a certificate holds. Returns null for anything else, such as a body
+ * that was written under another description. Never throws.
+ */
 export function filtersOfRequest(body: string, dialect?: Dialect | null): readonly FilterCondition[] | null {
   if (dialect != null) return dialect.extraction.filters(body);
   let json: unknown;

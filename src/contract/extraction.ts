@@ -1,17 +1,23 @@
+export const COMPARISON_OPS = [
+  'equals',
+  'notEquals',
+  'containsAny',
+  'isNull',
+  'isNotNull',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEquals',
+  'lessThanOrEquals',
+  'contains',
+  'startsWith',
+  'endsWith',
+] as const;
+
 /** How a condition compares a column with a value (docs/service-contract.md, section 6). */
-export type ComparisonOp =
-  | 'equals'
-  | 'notEquals'
-  | 'containsAny'
-  | 'isNull'
-  | 'isNotNull'
-  | 'greaterThan'
-  | 'lessThan'
-  | 'greaterThanOrEquals'
-  | 'lessThanOrEquals'
-  | 'contains'
-  | 'startsWith'
-  | 'endsWith';
+export type ComparisonOp = (typeof COMPARISON_OPS)[number];
+
+/** What separates the values of a list in a text. */
+export const VALUE_SEPARATOR = ',';
 
 /** A comparison of a column with values. A row must satisfy all comparisons of a query. */
 export interface FilterCondition {
@@ -101,6 +107,9 @@ export class InexpressibleValueError extends Error {
     this.column = column;
   }
 }
+
+/** The claim of the access token that lists the rights (docs/service-contract.md, section 4). */
+export const RIGHTS_CLAIM = 'rights';
 
 /** The permission to list price columns and to extract their rows (docs/service-contract.md, section 4). */
 export const EXTRACTION_PERMISSION = 'api-prices-extraction';

@@ -1,7 +1,11 @@
 import { ownMember } from '@/lib/base/own-member';
 
+/** Names of members, joined by dots; or a list of names, which may have dots. */
+export type MemberPath = string | readonly string[];
+
 /** Splits a path like `result.items` into member names; an empty path has none. */
-export function pathSteps(path: string): readonly string[] {
+export function pathSteps(path: MemberPath): readonly string[] {
+  if (typeof path !== 'string') return path;
   return path === '' ? [] : path.split('.');
 }
 

@@ -78,5 +78,5 @@ test('one price column with more fields than there can be is there without them,
   expect(wide).toMatchObject({ name: 'Wide', fields: [], fieldLimit: MAX_PRICE_FIELDS });
   expect(other?.fields).toHaveLength(2);
   expect(other).not.toHaveProperty('fieldLimit');
-  expect(storedPriceColumn({ ...PRICE_COLUMN, fields })).toBeNull();
+  expect(storedPriceColumn({ ...PRICE_COLUMN, fields }, null)).toBeNull();
 });

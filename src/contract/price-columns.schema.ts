@@ -13,7 +13,7 @@ import {
   MAX_TEXT_LENGTH,
   METADATA_BYTES,
 } from './limits';
-import { EXTRACTION_PERMISSION, type ComparisonOp } from './extraction';
+import { COMPARISON_OPS, EXTRACTION_PERMISSION } from './extraction';
 import { isRecord } from './member-path';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -45,13 +45,12 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   decode: (data) => decodePriceColumns(data),
   inDialect: (dialect) => {
     const { priceColumns, description } = dialect;
-    const abilities = abilitiesIn(dialect);
     return {
       ...priceColumnsEndpoint,
       path: () => priceColumns.path,
       permission: description.rights.extraction,
       decode: (data) =>
-        decodePriceColumns(priceColumns.data(data)).map((priceColumn) => ({ ...priceColumn, abilities })),
+        decodePriceColumns(priceColumns.data(data)).map((priceColumn) => withAbilities(priceColumn, dialect)),
     };
   },
 };
@@ -60,9 +59,14 @@ function decodePriceColumns(data: unknown): PriceColumn[] {
   return priceColumnsSchema.parse(data).map(priceColumnFromRecord);
 }
 
+/** Returns a price column with what the service of a dialect can do; null or undefined: what the contract says. */
+function withAbilities(priceColumn: PriceColumn, dialect: Dialect | null | undefined): PriceColumn {
+  return dialect == null ? priceColumn : { ...priceColumn, abilities: abilitiesIn(dialect) };
+}
+
 function abilitiesIn({ description: { extraction } }: Dialect): ServiceAbilities {
   const { operators, filters } = extraction;
-  const missing = (Object.keys(operators) as ComparisonOp[]).filter((op) => operators[op] === null);
+  const missing = COMPARISON_OPS.filter((op) => operators[op] === null);
   return { missingOperators: missing, joinsLists: filters.lists === 'join' };
 }
 
@@ -74,10 +78,15 @@ export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
   return { name, displayName, description, sourceTable, fields: fields.map(({ raw }) => ({ ...raw })) };
 }
 
-/** Reads a price column from a stored record; returns null if the record is invalid. */
-export function storedPriceColumn(record: unknown): PriceColumn | null {
+/**
+ * Reads a stored price column; null if it is not one. A record does not say what the service can do. `dialect`: that of the service
+ * which its queries go to; null if none do, or if the service does what the contract says.
+ */
+export function storedPriceColumn(record: unknown, dialect: Dialect | null | undefined): PriceColumn | null {
   const result = priceColumnSchema.safeParse(record);
-  return result.success && !isTooWide(result.data) ? priceColumnFromRecord(result.data) : null;
+  return result.success && !isTooWide(result.data)
+    ? withAbilities(priceColumnFromRecord(result.data), dialect)
+    : null;
 }
 
 /** Whether a price column has too many fields. It cannot be opened then, but the response stays valid for the others. */

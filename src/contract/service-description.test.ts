@@ -73,6 +73,9 @@ describe('a key that is wrong is named, with what would be right', () => {
     [{ version: 2, extracton: {} }, 'version', 'newer-version', /^1$/],
     [{ rights: { claim: 'a..b' } }, 'rights.claim', 'wrong-value', /"rights" \| null/],
     [{ rights: { claim: 'a.b.c.d.e.f.g.h.i' } }, 'rights.claim', 'wrong-value', /null/],
+    [{ rights: { claim: [] } }, 'rights.claim', 'wrong-value', /"rights" \| null/],
+    [{ rights: { claim: ['a', ''] } }, 'rights.claim.1', 'wrong-value', /"rights" \| null/],
+    [{ rights: { claim: [...'abcdefghi'] } }, 'rights.claim', 'wrong-value', /null/],
     [{ priceColumns: { name: '' } }, 'priceColumns.name', 'wrong-value', /"name"/],
     [{ priceColumns: { name: 'x'.repeat(1_001) } }, 'priceColumns.name', 'wrong-value', /"name"/],
     [{ priceColumns: { types: { Text: 'txt' } } }, 'priceColumns.types.Text', 'wrong-value', /nvarchar/],
@@ -134,6 +137,23 @@ describe('what the console cannot follow yet is refused, with what is possible',
   });
 });
 
+describe('a mistake is not told as a form that the console cannot follow yet', () => {
+  test.each<[json: unknown, key: string, expected: string]>([
+    [{ extraction: { fields: { all: 'lsited' } } }, 'extraction.fields.all', '"absent" | "empty"'],
+    [{ extraction: { total: '' } }, 'extraction.total', '"totalRecords"'],
+    [{ extraction: { total: 7 } }, 'extraction.total', '"totalRecords"'],
+    [{ extraction: { snapshot: { send: 'Body' } } }, 'extraction.snapshot.send', '"body" | "query"'],
+    [{ extraction: { snapshot: { created: 7 } } }, 'extraction.snapshot.created', '"cacheCreated"'],
+    [{ extraction: { dates: 'ISO' } }, 'extraction.dates', '"iso"'],
+    [{ extraction: { size: { max: 0 } } }, 'extraction.size.max', '10000'],
+    [{ extraction: { method: 'Post' } }, 'extraction.method', '"POST"'],
+    [{ priceColumns: { fields: 7 } }, 'priceColumns.fields', '"fields"'],
+    [{ priceColumns: { list: 7 } }, 'priceColumns.list', '"items" | ""'],
+  ])('%j', (json, key, expected) => {
+    expect(problemsOf(json)).toEqual([{ key, kind: 'wrong-value', expected }]);
+  });
+});
+
 describe('a key that does nothing beside others is refused', () => {
   test.each<[json: unknown, keys: readonly string[]]>([
     [{ extraction: { filters: { style: 'by-column', column: 'field' } } }, ['extraction.filters.column']],
@@ -164,8 +184,35 @@ describe('two parts of one message cannot have the same name', () => {
     [{ extraction: { total: 'data.count' } }, 'extraction.total'],
     [{ extraction: { rows: 'a.b.c', pageOf: 'a.b' } }, 'extraction.pageOf'],
     [{ extraction: { total: 'data' } }, 'extraction.total'],
+    [{ extraction: { page: { name: 'bypassTotalCount' } } }, 'extraction.page.name'],
+    [{ envelope: { data: 'errors', errors: 'errors' } }, 'envelope.errors'],
+    [{ envelope: { data: 'answer', errors: 'answer' } }, 'envelope.errors'],
+    [{ envelope: { data: 'a.data', succeeded: 'a' } }, 'envelope.succeeded'],
+    [{ envelope: { errors: 'ok', succeeded: 'ok' } }, 'envelope.succeeded'],
+    [
+      {
+        envelope: { data: 'answer', errors: 'answer.rows' },
+        extraction: { rows: 'rows' },
+        priceColumns: { list: 'items' },
+      },
+      'envelope.errors',
+    ],
+    [{ envelope: { data: 'answer', errors: 'answer.errors' } }, 'envelope.errors'],
+    [{ events: { key: 'priceColumn' } }, 'events.priceColumn'],
+    [{ extraction: { total: ['data'] } }, 'extraction.total'],
+    [{ events: { key: 'created.key' } }, 'events.key'],
   ])('%j', (json, key) => {
     expect(problemsOf(json)).toEqual([{ key, kind: 'same-name', expected: null }]);
+  });
+
+  test('a first look without bypassTotalCount leaves the name free, and so does the request of a snapshot', () => {
+    expect(problemsOf({ extraction: { page: { name: 'bypassTotalCount' }, constants: {} } })).toEqual([]);
+    expect(problemsOf({ extraction: { snapshot: { ask: { bypassTotalCount: false } } } })).toEqual([]);
+  });
+
+  test('messages may be within the data, beside what is read there', () => {
+    const beside = { data: 'answer', errors: 'answer.errors', succeeded: 'answer.ok' };
+    expect(problemsOf({ envelope: beside, priceColumns: { list: 'items' } })).toEqual([]);
   });
 
   test('places beside each other do not cross', () => {
@@ -184,6 +231,17 @@ test('every problem of a description is named', () => {
   expect(new Set(problems.map(({ key }) => key))).toEqual(
     new Set(['colour', 'extraction.page.first', 'extraction.rows']),
   );
+});
+
+test('a member that JavaScript would lose is refused', () => {
+  const text =
+    '{"extraction":{"constants":{"__proto__":1},"snapshot":{"ask":{"__proto__":true,"keep":true}}}}';
+  expect(parseServiceDescription(text)).toMatchObject({
+    problems: [
+      { key: 'extraction.constants.__proto__', kind: 'wrong-value' },
+      { key: 'extraction.snapshot.ask.__proto__', kind: 'wrong-value' },
+    ],
+  });
 });
 
 test('a file that is no JSON, or too long, is refused', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { COLUMN_MEMBER_NAMES, SQL_TYPE_NAMES } from './column.schema';
-import { pathSteps, valueAt } from './member-path';
+import { EXTRACTION_PERMISSION, RIGHTS_CLAIM, VALUE_SEPARATOR } from './extraction';
+import { pathSteps, valueAt, type MemberPath } from './member-path';
 import { MAX_NAME_LENGTH } from './limits';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -23,7 +24,11 @@ export const COLUMN_PLACE = '{column}';
 const STEPS = /^(?:\/[\w.~-]+)+$/;
 
 const name = z.string().min(1).max(MAX_NAME_LENGTH);
-const path = z.string().min(1).max(MAX_PATH_LENGTH).refine(isPath);
+const path = z.union([
+  z.string().min(1).max(MAX_PATH_LENGTH).refine(isPath),
+  // For names with dots.
+  z.array(name).min(1).max(MAX_PATH_STEPS),
+]);
 const address = z.string().max(MAX_PATH_LENGTH).refine(isAddress);
 const columnPattern = z
   .string()
@@ -34,8 +39,18 @@ const members = z
   .record(name, z.union([z.string().max(MAX_NAME_LENGTH), z.number(), z.boolean(), z.null()]))
   .refine(isShort);
 
+/** Tells values that services may have, and that the console cannot follow yet, from mistakes. */
+interface LaterForm {
+  readonly isLater: (value: unknown) => boolean;
+}
+const laterForms = z.registry<LaterForm>();
+
+function oneOf(...values: readonly unknown[]): LaterForm {
+  return { isLater: (value) => values.includes(value) };
+}
+
 /** The names that a description can translate in a field: the members of the contract's column metadata record, and two more. */
-const FIELD_MEMBERS = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'] as const;
+export const FIELD_MEMBERS = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'] as const;
 type FieldMember = (typeof FIELD_MEMBERS)[number];
 
 const wrapped = z.strictObject({
@@ -45,11 +60,11 @@ const wrapped = z.strictObject({
 });
 
 const rights = z.strictObject({
-  claim: path.nullable().default('rights').meta({
+  claim: path.nullable().default(RIGHTS_CLAIM).meta({
     description: 'The claim of the access token that lists the rights of a person; null: rights are unknown.',
   }),
   extraction: name
-    .default('api-prices-extraction')
+    .default(EXTRACTION_PERMISSION)
     .meta({ description: 'The right that price columns and extractions need.' }),
 });
 
@@ -64,21 +79,31 @@ const field = z.strictObject(
 
 const priceColumns = z.strictObject({
   path: address.default('/api/prices').meta({ description: 'The address that lists the price columns.' }),
-  list: path.or(z.literal('')).default('').meta({
-    description:
-      'Where the list is in the data; empty: the data itself. An object of records counts as a list.',
-  }),
+  list: path
+    .or(z.literal(''))
+    .default('')
+    .meta({
+      description:
+        'Where the list is in the data; empty: the data itself. An object of records counts as a list.',
+      examples: ['items'],
+    }),
   name: path.default('name').meta({ description: 'What identifies a price column in addresses.' }),
   displayName: path.default('displayName').meta({ description: 'Its name for people.' }),
   description: path.default('description').meta({ description: 'Its description for people.' }),
   sourceTable: path.default('sourceTable').meta({ description: 'The table of its prices.' }),
-  fields: path.default('fields').meta({ description: 'Where the records of its fields are.' }),
+  fields: path
+    .default('fields')
+    .meta({ description: 'Where the records of its fields are.' })
+    .register(laterForms, oneOf(null)),
   field: field.prefault({}).meta({ description: 'The members of a field.' }),
   types: z
     .record(name, z.enum(SQL_TYPE_NAMES))
     .refine(isShort)
     .default({})
-    .meta({ description: "The service's own names of types, and the SQL types that they stand for." }),
+    .meta({
+      description: "The service's own names of types, and the SQL types that they stand for.",
+      examples: [{ String: 'nvarchar' }],
+    }),
 });
 
 const page = z.strictObject({
@@ -94,7 +119,11 @@ const page = z.strictObject({
 
 const size = z.strictObject({
   name: name.default('nrOfRecords').meta({ description: 'The member of the body with the rows of a page.' }),
-  max: z.literal(10_000).default(10_000).meta({ description: 'The most rows of a page.' }),
+  max: z
+    .literal(10_000)
+    .default(10_000)
+    .meta({ description: 'The most rows of a page.' })
+    .register(laterForms, { isLater: (value) => typeof value === 'number' && value > 0 }),
 });
 
 const fields = z.strictObject({
@@ -102,7 +131,8 @@ const fields = z.strictObject({
   all: z
     .enum(['absent', 'empty'])
     .default('absent')
-    .meta({ description: 'How all fields are asked for: without the member, or with an empty list.' }),
+    .meta({ description: 'How all fields are asked for: without the member, or with an empty list.' })
+    .register(laterForms, oneOf('listed')),
 });
 
 const filters = z.strictObject({
@@ -119,7 +149,11 @@ const filters = z.strictObject({
   lists: z.enum(['join', 'array']).default('join').meta({
     description: 'Whether several values are one text, separated by commas, or an array.',
   }),
-  separator: z.literal(',').default(',').meta({ description: 'What separates joined values.' }),
+  separator: z
+    .literal(VALUE_SEPARATOR)
+    .default(VALUE_SEPARATOR)
+    .meta({ description: 'What separates joined values.' })
+    .register(laterForms, { isLater: (value) => typeof value === 'string' && value !== '' }),
 });
 
 /** The words for operators. `equals` cannot be null, because every service can compare values for equality. */
@@ -170,14 +204,23 @@ const snapshot = z.strictObject({
     description:
       'Where the key of the snapshot is in an answer. Its last name is that of the key in requests.',
   }),
+  keys: z.enum(['text', 'number']).default('text').meta({
+    description: 'Whether keys are texts or numbers, in answers, requests and events.',
+  }),
   send: z
     .enum(['body', 'query'])
     .default('body')
-    .meta({ description: 'Where requests for further pages have the key.' }),
-  repeatQuery: z.literal(false).default(false).meta({
-    description: 'Whether requests for further pages repeat the query.',
-  }),
-  created: path.default('cacheCreated').meta({ description: 'When the snapshot was taken.' }),
+    .meta({ description: 'Where requests for further pages have the key.' })
+    .register(laterForms, oneOf('header')),
+  repeatQuery: z
+    .literal(false)
+    .default(false)
+    .meta({ description: 'Whether requests for further pages repeat the query.' })
+    .register(laterForms, oneOf(true)),
+  created: path
+    .default('cacheCreated')
+    .meta({ description: 'When the snapshot was taken.' })
+    .register(laterForms, oneOf(null)),
   expires: path
     .nullable()
     .default('cacheExpires')
@@ -188,7 +231,10 @@ const snapshot = z.strictObject({
     .max(MAX_LIFETIME_MINUTES)
     .nullable()
     .default(null)
-    .meta({ description: 'How long the service keeps a snapshot, if answers do not say when it ends.' }),
+    .meta({
+      description: 'How long the service keeps a snapshot, if answers do not say when it ends.',
+      examples: [30],
+    }),
   goneStatus: z
     .array(z.int().min(400).max(499).refine(mayMeanGone))
     .min(1)
@@ -204,7 +250,11 @@ const extraction = z.strictObject({
     .refine(isExtractionAddress)
     .default(`/api/prices/${PRICE_COLUMN_PLACE}`)
     .meta({ description: 'The address of an extraction.' }),
-  method: z.literal('POST').default('POST').meta({ description: 'The method of the request.' }),
+  method: z
+    .literal('POST')
+    .default('POST')
+    .meta({ description: 'The method of the request.' })
+    .register(laterForms, oneOf('GET', 'PUT', 'PATCH', 'QUERY')),
   page: page.prefault({}).meta({ description: 'How a page is asked for.' }),
   size: size.prefault({}).meta({ description: 'How the size of a page is asked for.' }),
   fields: fields.prefault({}).meta({ description: 'How fields are asked for.' }),
@@ -215,35 +265,57 @@ const extraction = z.strictObject({
   sort: sort.prefault({}).meta({ description: 'How the sort order is written.' }),
   constants: members.optional().meta({
     description: 'Members that go with every body. They replace `bypassTotalCount` of a first look.',
+    examples: [{ bypassTotalCount: false }],
   }),
-  snapshot: snapshot.prefault({}).meta({ description: 'How snapshots are taken and read.' }),
+  snapshot: snapshot
+    .prefault({})
+    .meta({ description: 'How snapshots are taken and read.' })
+    .register(laterForms, oneOf(null)),
   rows: path.default('data').meta({ description: 'Where the rows are in the data of an answer.' }),
   row: z
     .enum(['object', 'array'])
     .default('object')
     .meta({ description: 'Whether a row is an object, or an array of values.' }),
-  columns: path.optional().meta({ description: 'Where the names of the values are, if rows are arrays.' }),
-  total: path.default('totalRecords').meta({ description: 'Where the number of all rows is.' }),
+  columns: path.optional().meta({
+    description: 'Where the names of the values are, if rows are arrays.',
+    examples: ['columns'],
+  }),
+  total: path
+    .default('totalRecords')
+    .meta({ description: 'Where the number of all rows is.' })
+    .register(laterForms, { isLater: (value) => value === null || valueAt(value, ['header']) !== undefined }),
   pageOf: path.nullable().default('page').meta({
     description: 'Where an answer says which page it is, counted as in requests; null: it does not say.',
   }),
-  dates: z.literal('iso').default('iso').meta({ description: 'How dates are written.' }),
+  dates: z
+    .literal('iso')
+    .default('iso')
+    .meta({ description: 'How dates are written.' })
+    .register(laterForms, oneOf('iso-utc', 'epoch-ms', 'dotnet')),
 });
 
 const events = z.strictObject({
   path: address
     .nullable()
     .default(null)
-    .meta({ description: 'The address of the event stream; null: as `eventsAddress` of config.json says.' }),
+    .meta({
+      description: 'The address of the event stream; null: as `eventsAddress` of config.json says.',
+      examples: ['/events'],
+    }),
   key: path.default('cacheKey').meta({ description: 'Where an event has the key of the snapshot.' }),
   priceColumn: path.default('priceColumn').meta({ description: 'Where an event has the price column.' }),
 });
 
 /** The schema of a service description: names for the parts of messages that the interface document leaves open (docs/service.md). */
 export const serviceDescriptionSchema = z.strictObject({
-  $schema: z.string().max(MAX_PATH_LENGTH).optional().meta({
-    description: 'Where editors find this schema. The console does not read it.',
-  }),
+  $schema: z
+    .string()
+    .max(MAX_PATH_LENGTH)
+    .optional()
+    .meta({
+      description: 'Where editors find this schema. The console does not read it.',
+      examples: ['./service.schema.json'],
+    }),
   version: z
     .literal(FORMAT_VERSION)
     .default(FORMAT_VERSION)
@@ -309,8 +381,13 @@ export function readServiceDescription(json: unknown): DescriptionResult {
   }
   const result = serviceDescriptionSchema.safeParse(json);
   const problems = result.success
-    ? [...partProblems(result.data), ...uselessKeys(result.data, json), ...doubledNames(result.data)]
-    : distinct(result.error.issues.flatMap(problemsOfIssue));
+    ? [
+        ...lostMembers(json),
+        ...partProblems(result.data),
+        ...uselessKeys(result.data, json),
+        ...doubledNames(result.data),
+      ]
+    : distinct(result.error.issues.flatMap((issue) => problemsOfIssue(issue, json)));
   if (!result.success || problems.length > 0) return { ok: false, problems };
   if (JSON.stringify(result.data).length > MAX_DESCRIPTION_LENGTH)
     return wholeProblem('too-long', String(MAX_DESCRIPTION_LENGTH));
@@ -327,88 +404,83 @@ function isNewer(json: unknown): boolean {
   return version > FORMAT_VERSION;
 }
 
-/** The values that the console supports so far, for keys that will allow other forms later. */
-const POSSIBLE_SO_FAR: Readonly<Record<string, string>> = {
-  'priceColumns.fields': '"fields"',
-  'extraction.method': '"POST"',
-  'extraction.size.max': '10000',
-  'extraction.fields.all': '"absent" | "empty"',
-  'extraction.filters.separator': '","',
-  'extraction.snapshot': '{ "key": "cacheKey", … }',
-  'extraction.snapshot.send': '"body" | "query"',
-  'extraction.snapshot.repeatQuery': 'false',
-  'extraction.snapshot.created': '"cacheCreated"',
-  'extraction.total': '"totalRecords"',
-  'extraction.dates': '"iso"',
-};
-
-/** Examples of valid values, for keys whose default value alone does not show what is allowed. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  $schema: '"./service.schema.json"',
-  envelope: '{ "data": "Data", "errors": "Errors", "succeeded": "Succeeded" } | "none"',
-  rights: '{ "claim": "rights", "extraction": "api-prices-extraction" }',
-  'rights.claim': '"rights" | null',
-  priceColumns: '{ "path": "/api/prices", … }',
-  'priceColumns.list': '"" | "items"',
-  'priceColumns.field': '{ "name": "name", … }',
-  'priceColumns.types': '{ "String": "nvarchar", … }',
-  extraction: '{ "path": "/api/prices/{priceColumn}", … }',
-  'extraction.page': '{ "style": "number", "name": "page", "first": 1 }',
-  'extraction.page.style': '"number" | "offset"',
-  'extraction.page.first': '0 | 1',
-  'extraction.filters': '{ "name": "filters", … }',
-  'extraction.filters.style': '"list" | "by-column"',
-  'extraction.filters.values': '"text" | "typed"',
-  'extraction.filters.lists': '"join" | "array"',
-  'extraction.operators': '{ "equals": "equals", "contains": null, … }',
-  'extraction.sort': '{ "name": "orderby", … }',
-  'extraction.sort.style': '"texts" | "objects"',
-  'extraction.constants': '{ "bypassTotalCount": false }',
-  'extraction.snapshot.expires': '"cacheExpires" | null',
-  'extraction.snapshot.lifetimeMinutes': '30 | null',
-  'extraction.row': '"object" | "array"',
-  'extraction.columns': '"columns"',
-  'extraction.pageOf': '"page" | null',
-  events: '{ "path": null, "key": "cacheKey", "priceColumn": "priceColumn" }',
-  'events.path': '"/events" | null',
-};
-
-function expectedAt(key: string): string {
-  const listed = ownMember(EXPECTED, key);
-  if (listed !== undefined) return listed;
-  const usual = valueAt(DEFAULT_DESCRIPTION, key === '' ? [] : pathSteps(key));
-  if (key.startsWith('extraction.operators.') && key !== 'extraction.operators.equals')
-    return `${JSON.stringify(usual)} | null`;
-  if (usual !== undefined && usual !== null) return key === '' ? '{ … }' : JSON.stringify(usual);
-  // The key belongs to an entry of a list of members, so the expected value of the whole list is returned.
-  return expectedAt(key.split('.').slice(0, -1).join('.'));
+/** Returns the schema of a key, with its default; null for an entry of a list. */
+function schemaAt(steps: readonly string[]): z.ZodType | null {
+  let schema: z.ZodType = serviceDescriptionSchema;
+  for (const step of steps) {
+    const object = formsOf(schema).find((form) => form instanceof z.ZodObject);
+    const record = formsOf(schema).find((form) => form instanceof z.ZodRecord);
+    const members: Readonly<Record<string, z.core.$ZodType>> = object?.shape ?? {};
+    const found = ownMember(members, step) ?? record?.valueType;
+    if (!(found instanceof z.ZodType)) return null;
+    schema = found;
+  }
+  return schema;
 }
 
-/** The keys that each part of a description may have. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': Object.keys(serviceDescriptionSchema.shape),
-  envelope: Object.keys(wrapped.shape),
-  rights: Object.keys(rights.shape),
-  priceColumns: Object.keys(priceColumns.shape),
-  'priceColumns.field': Object.keys(field.shape),
-  extraction: Object.keys(extraction.shape),
-  'extraction.page': Object.keys(page.shape),
-  'extraction.size': Object.keys(size.shape),
-  'extraction.fields': Object.keys(fields.shape),
-  'extraction.filters': Object.keys(filters.shape),
-  'extraction.operators': Object.keys(operators.shape),
-  'extraction.sort': Object.keys(sort.shape),
-  'extraction.snapshot': Object.keys(snapshot.shape),
-  events: Object.keys(events.shape),
-};
+/** Returns the schemas that a value may fit, without defaults. */
+function formsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodNullable) return [...formsOf(schema.unwrap()), z.null()];
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
+    return formsOf(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(formsOf) : [schema];
+}
 
-function problemsOfIssue(issue: z.core.$ZodIssue): DescriptionProblem[] {
+/** Returns the single values that a form allows; none for a form that allows any text or number. */
+function valuesOf(form: z.core.$ZodType): readonly unknown[] {
+  if (form instanceof z.ZodEnum) return form.options;
+  if (form instanceof z.ZodLiteral) return [...form.values];
+  return form instanceof z.ZodNull ? [null] : [];
+}
+
+/** Says what would be right at a key, in the notation of the file. */
+function expectedAt(key: string): string {
+  if (key === '') return '{ … }';
+  const steps = pathSteps(key);
+  const schema = schemaAt(steps);
+  const forms = schema === null ? [] : formsOf(schema);
+  const examples = schema?.meta()?.['examples'];
+  const given: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  const example = given ?? valueAt(DEFAULT_DESCRIPTION, steps) ?? null;
+  const values = forms.flatMap(valuesOf);
+  const isAnyText = forms.some((form) => valuesOf(form).length === 0);
+  // An entry of a list: the list says what would be right.
+  if (forms.length === 0 || (isAnyText && example === null)) return expectedAt(steps.slice(0, -1).join('.'));
+  const isPart = forms.some((form) => form instanceof z.ZodObject);
+  const right = [
+    ...(isAnyText && !values.includes(example) ? [isPart ? partText(example) : JSON.stringify(example)] : []),
+    ...values.map((value) => JSON.stringify(value)),
+  ];
+  return right.join(' | ');
+}
+
+/** Writes a part of a description with its first key alone. */
+function partText(part: unknown): string {
+  const [[key, value] = []] = Object.entries(Object(part));
+  return `{ ${JSON.stringify(key)}: ${JSON.stringify(value)}, … }`;
+}
+
+/** Returns the keys of a part, as they may stand in a file. */
+function keysAt(key: string): readonly string[] {
+  const schema = schemaAt(pathSteps(key));
+  const form = schema && formsOf(schema).find((each) => each instanceof z.ZodObject);
+  return Object.keys(form?.shape ?? {});
+}
+
+function isLaterAt(key: string, json: unknown): boolean {
+  const steps = pathSteps(key);
+  const schema = schemaAt(steps);
+  const form = schema && laterForms.get(schema);
+  return form?.isLater(valueAt(json, steps)) === true;
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue, json: unknown): DescriptionProblem[] {
   const key = keyOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => ({
       key: keyOf([...issue.path, unknown]),
       kind: 'unknown-key',
-      expected: keysNear(unknown, ownMember(KEYS, key) ?? []),
+      expected: keysNear(unknown, keysAt(key)),
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -418,12 +490,12 @@ function problemsOfIssue(issue: z.core.$ZodIssue): DescriptionProblem[] {
       branch.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
     );
     if (inside !== undefined)
-      return inside.flatMap((each) => problemsOfIssue({ ...each, path: [...issue.path, ...each.path] }));
+      return inside.flatMap((each) =>
+        problemsOfIssue({ ...each, path: [...issue.path, ...each.path] }, json),
+      );
   }
-  const possible = ownMember(POSSIBLE_SO_FAR, key);
-  return possible === undefined
-    ? [{ key: key === '' ? null : key, kind: 'wrong-value', expected: expectedAt(key) }]
-    : [{ key, kind: 'not-yet', expected: possible }];
+  const kind = isLaterAt(key, json) ? 'not-yet' : 'wrong-value';
+  return [{ key: key === '' ? null : key, kind, expected: expectedAt(key) }];
 }
 
 function keyOf(steps: readonly PropertyKey[]): string {
@@ -436,6 +508,15 @@ function keysNear(unknown: string, keys: readonly string[]): string {
   return (near.length > 0 ? near : keys.filter((key) => key !== '$schema')).join(', ');
 }
 
+/** The lists of members, in which the parser leaves out `__proto__`. */
+const LISTS_OF_MEMBERS = ['priceColumns.types', 'extraction.constants', 'extraction.snapshot.ask'];
+
+function lostMembers(json: unknown): DescriptionProblem[] {
+  return LISTS_OF_MEMBERS.filter((key) => valueAt(json, [...pathSteps(key), '__proto__']) !== undefined).map(
+    (key) => ({ key: `${key}.__proto__`, kind: 'wrong-value', expected: expectedAt(key) }),
+  );
+}
+
 /** Returns the problems that appear only when several keys are seen together. */
 function partProblems({
   extraction: { row, columns, snapshot: of },
@@ -443,7 +524,7 @@ function partProblems({
   const missing = (key: string): DescriptionProblem => ({
     key,
     kind: 'wrong-value',
-    expected: ownMember(EXPECTED, key) ?? null,
+    expected: expectedAt(key),
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),
@@ -474,23 +555,32 @@ function uselessKeys(
     .map((key) => ({ key, kind: 'no-effect', expected: null }));
 }
 
+/** A name or a place, and the key that has it. */
+type Named<Name> = readonly (readonly [key: string, name: Name])[];
+
 /** Finds names and paths that two parts of one message share: the message could not hold both, or a reader would confuse them. */
-function doubledNames({ extraction: of }: ServiceDescription): DescriptionProblem[] {
-  const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants = {} } = of;
+function doubledNames(description: ServiceDescription): DescriptionProblem[] {
+  const { extraction: of } = description;
+  const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants } = of;
   const entriesOf = (key: string, part: Readonly<Record<string, unknown>>) =>
     Object.keys(part).map((member) => [`${key}.${member}`, member] as const);
   const keyInRequests = pathSteps(kept.key).at(-1) ?? '';
-  const groups: readonly (readonly (readonly [key: string, name: string])[])[] = [
+  const ofQuery: Named<string> = [
+    ['extraction.page.name', asked.name],
+    ['extraction.size.name', rows.name],
+    ['extraction.fields.name', of.fields.name],
+    ['extraction.filters.name', conditions.name],
+    ['extraction.sort.name', order.name],
+  ];
+  const groups: readonly Named<string>[] = [
     [
-      ['extraction.page.name', asked.name],
-      ['extraction.size.name', rows.name],
-      ['extraction.fields.name', of.fields.name],
-      ['extraction.filters.name', conditions.name],
-      ['extraction.sort.name', order.name],
+      ...ofQuery,
       ...(kept.send === 'body' ? [['extraction.snapshot.key', keyInRequests] as const] : []),
       ...entriesOf('extraction.snapshot.ask', kept.ask),
-      ...entriesOf('extraction.constants', constants),
+      ...entriesOf('extraction.constants', constants ?? {}),
     ],
+    // The body of a first look.
+    [...(constants === undefined ? [['extraction.constants', 'bypassTotalCount'] as const] : []), ...ofQuery],
     [
       ...(conditions.style === 'list' ? [['extraction.filters.column', conditions.column] as const] : []),
       ['extraction.filters.operator', conditions.operator],
@@ -510,22 +600,43 @@ function doubledNames({ extraction: of }: ServiceDescription): DescriptionProble
         ],
     order.style === 'objects' ? order.values.map((word) => ['extraction.sort.values', word] as const) : [],
   ];
-  const problem = ([key]: readonly [key: string, name: string]): DescriptionProblem => ({
-    key,
-    kind: 'same-name',
-    expected: null,
-  });
   const doubled = groups.flatMap((group) =>
     group.filter(([, each], index) => group.findIndex(([, other]) => other === each) < index),
   );
-  return distinct([...doubled, ...crossingPlaces(of)].map(problem));
+  const crossing = placesOfMessages(description).flatMap(crossingPlaces);
+  return distinct(
+    [...doubled, ...crossing].map(([key]): DescriptionProblem => ({
+      key,
+      kind: 'same-name',
+      expected: null,
+    })),
+  );
 }
 
-/** Returns the paths in a page that lead through, or are part of, an earlier path in the list. */
-function crossingPlaces(
-  of: ServiceDescription['extraction'],
-): readonly (readonly [key: string, place: string])[] {
-  const places = [
+type Places = Named<readonly string[]>;
+
+/** Returns the places that are read in each message. */
+function placesOfMessages({
+  envelope,
+  priceColumns: list,
+  extraction: of,
+  events: changes,
+}: ServiceDescription) {
+  const wrapping = envelope === 'none' ? null : envelope;
+  const withinData = (
+    places: readonly (readonly [key: string, place: MemberPath | null | undefined])[],
+  ): Places =>
+    places.flatMap(([key, place]) =>
+      place == null ? [] : [[key, [...pathSteps(wrapping?.data ?? ''), ...pathSteps(place)]] as const],
+    );
+  const besideData: Places =
+    wrapping === null
+      ? []
+      : [
+          ['envelope.errors', pathSteps(wrapping.errors)],
+          ['envelope.succeeded', pathSteps(wrapping.succeeded)],
+        ];
+  const page = withinData([
     ['extraction.rows', of.rows],
     ['extraction.columns', of.columns],
     ['extraction.total', of.total],
@@ -533,8 +644,24 @@ function crossingPlaces(
     ['extraction.snapshot.key', of.snapshot.key],
     ['extraction.snapshot.created', of.snapshot.created],
     ['extraction.snapshot.expires', of.snapshot.expires],
-  ].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const isWithin = (one: string, other: string) => `${one}.`.startsWith(`${other}.`);
+  ]);
+  const event: Places = [
+    // The description has no key for it.
+    ['events', ['created']],
+    ['events.key', pathSteps(changes.key)],
+    ['events.priceColumn', pathSteps(changes.priceColumn)],
+  ];
+  return [
+    [...page, ...besideData],
+    [...withinData([['priceColumns.list', list.list]]), ...besideData],
+    event,
+  ];
+}
+
+/** Returns the places of which one leads through an earlier one, where something else is. */
+function crossingPlaces(places: Places): Places {
+  const isWithin = (one: readonly string[], other: readonly string[]) =>
+    other.every((step, index) => step === one[index]);
   return places.filter(([, each], index) =>
     places.slice(0, index).some(([, other]) => isWithin(each, other) || isWithin(other, each)),
   );

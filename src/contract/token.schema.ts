@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
-import { pathSteps, valueAt } from './member-path';
+import { RIGHTS_CLAIM } from './extraction';
+import { pathSteps, valueAt, type MemberPath } from './member-path';
 import type { ServiceDescription } from './service-description';
 
 /** Who keeps the refresh token: the page, or a server, to which the page then sends a binding (docs/decisions/custody.md). */
@@ -80,9 +81,6 @@ export interface TokenResponse {
 // The default lifetime that the service documents, for responses without a usable lifetime.
 const DEFAULT_LIFETIME_MS = 20 * 60_000;
 
-/** The claim that lists the rights (docs/service-contract.md, section 4). */
-const RIGHTS_CLAIM = 'rights';
-
 /** Converts the token endpoint's response to the domain type. Throws a zod error if it is malformed. */
 export function decodeTokenResponse(
   json: unknown,
@@ -117,7 +115,7 @@ function positive(value: number): number | null {
 // The signature is not verified, because the console has no key. The claims only affect what screens offer.
 function claimsOf(
   accessToken: string,
-  rightsClaim: string | null,
+  rightsClaim: MemberPath | null,
 ): { readonly claims?: z.output<typeof claimsSchema>; readonly rights?: string[] | undefined } {
   const payload = accessToken.split('.')[1];
   if (payload === undefined) return {};

@@ -9,7 +9,7 @@ import {
   type HttpClientParts,
 } from '@/ui/http/http-client';
 import { textChunks, type BodyChunks } from '@/lib/base/body-chunks';
-import { mismatchLocation } from '@/ui/http/read-response';
+import { insteadOfJson, mismatchLocation, parseBody } from '@/ui/http/read-response';
 import { noteRequestOfBody, requestIdsOfBody } from '@/ui/http/request-id';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { UPSTREAM_HEADER } from './machine/service-binding';
@@ -79,13 +79,15 @@ function rewritten<Input>(
   input: Input,
 ): BodyChunks {
   const ids = requestIdsOfBody(body);
+  const text = [...textChunks(body)].join('');
   try {
-    const text = rewrite?.([...textChunks(body)].join(''), input) ?? '';
-    const chunks = [new TextEncoder().encode(text)];
+    const chunks = rewrite?.(text, input) ?? [];
     noteRequestOfBody(chunks, ids);
     return chunks;
   } catch (error) {
-    const detail = `${name}: ${mismatchLocation(error, 'response')}`;
+    const parsed = parseBody({ text, contentType: '' });
+    const what = parsed.isJson ? mismatchLocation(error, 'response') : insteadOfJson(text, parsed);
+    const detail = `${name}: ${what}`;
     throw new ServiceError(withRequestIds({ kind: 'malformed', detail }, ids), 200);
   }
 }

@@ -22,7 +22,7 @@ const OPTIONAL_OPERATORS = Object.keys(usual.operators).filter((op) => op !== 'e
 export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
   .record({
     written: fc.constantFrom(...WRITTEN),
-    place: fc.constantFrom('', 'inside.', 'a.b.'),
+    place: fc.constantFrom<readonly string[]>([], ['inside'], ['a', 'b'], ['with.dots']),
     envelope: fc.constantFrom('none', 'wrapped', 'nested'),
     isClaimKnown: fc.boolean(),
     isListed: fc.boolean(),
@@ -38,6 +38,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
     ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
     send: fc.constantFrom('body', 'query'),
+    keys: fc.constantFrom('text', 'number'),
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
     row: fc.constantFrom('object', 'array'),
@@ -45,7 +46,11 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
   })
   .map((choice) => {
     const { written, place, page, filters, row } = choice;
-    const at = (name: string) => place + written(name);
+    // A place without dots in its names may be written either way.
+    const at = (name: string) => {
+      const steps = [...place, written(name)];
+      return steps.some((step) => step.includes('.')) ? steps : steps.join('.');
+    };
     const wrapper = choice.envelope === 'nested' ? 'answer.' : '';
     return described({
       envelope:
@@ -91,6 +96,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
           ask: choice.ask,
           key: at('key'),
           send: choice.send,
+          keys: choice.keys,
           created: at('taken'),
           ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
           goneStatus: choice.goneStatus,

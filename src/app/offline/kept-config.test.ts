@@ -4,6 +4,7 @@ import { noteConfig } from './kept-config';
 const ADDRESS = 'https://console.example/config.json';
 
 function worker() {
+  const files: Record<string, string> = {};
   const stored = new Map<string, Map<string, string>>();
   const open = async (name: string) => {
     const entries = stored.get(name) ?? new Map<string, string>();
@@ -11,6 +12,7 @@ function worker() {
     return {
       put: async (address: string, response: Response) => void entries.set(address, await response.text()),
       delete: async (address: string) => entries.delete(address),
+      keys: async () => [...entries.keys()].map((url) => ({ url })),
     } as unknown as Cache;
   };
   const forget = vi.fn(() => Promise.resolve());
@@ -23,7 +25,14 @@ function worker() {
         cacheName: 'config',
         address: ADDRESS,
         forget,
+        fetchFile: async (address) => {
+          const text = files[address];
+          return text === undefined ? new Response('', { status: 404 }) : new Response(text);
+        },
       }),
+    /** What the host has beside the configuration, by address. */
+    files,
+    keptFiles: () => [...(stored.get('config')?.keys() ?? [])].map((each) => each.split('/').at(-1)),
   };
 }
 
@@ -62,6 +71,27 @@ describe('the configuration that is kept for a start without the network', () =>
     expect(kept()).toBeNull();
     await answer('', { status: 404 });
     expect(kept()).toBeNull();
+  });
+
+  test('has the file beside it that describes the service, as long as it names one', async () => {
+    const { answer, files, keptFiles } = worker();
+    const address = 'https://console.example/service.json';
+    files[address] = '{}';
+    await answer('{"service":"service.json"}');
+    expect(keptFiles()).toEqual(['config.json', 'service.json']);
+    delete files[address];
+    await answer('{"service":"service.json"}');
+    expect(keptFiles()).toEqual(['config.json', 'service.json']);
+    await answer('{"service":{"envelope":"none"}}');
+    expect(keptFiles()).toEqual(['config.json']);
+  });
+
+  test('has no such file with a secret', async () => {
+    const { answer, files, keptFiles } = worker();
+    files['https://console.example/service.json'] = '{}';
+    await answer('{"service":"service.json"}');
+    await answer('{"service":"service.json","installationSecret":"…"}');
+    expect(keptFiles()).toEqual([]);
   });
 
   test('goes with the program where the installation wants neither', async () => {

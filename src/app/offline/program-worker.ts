@@ -18,6 +18,8 @@ const PATIENCE_MS = 4_000;
 const { scope } = self.registration;
 const ASSETS = new URL('assets/', scope).href;
 const CONFIG = new URL('config.json', scope).href;
+/** A file in the folder of the page itself; kept files of the program have routes of their own. */
+const FILE_BESIDE = /^[^/?#]+\.json$/;
 const INTEGRITIES: ReadonlyMap<string, string> = new Map(
   files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]),
 );
@@ -93,6 +95,15 @@ registerRoute(
   ({ request }) => networkFirst(fetch(request), () => readKeptFile(request.url), PATIENCE_MS),
 );
 
+// The configuration may name a file that describes the service; its name is known only once the configuration is read.
+registerRoute(
+  ({ url }) => FILE_BESIDE.test(url.href.slice(scope.length)) && url.href.startsWith(scope),
+  ({ request }) => {
+    const readKept = async () => caches.match(request.url, { cacheName: configCache() });
+    return networkFirst(fetch(request), readKept, PATIENCE_MS);
+  },
+);
+
 function configCache(): string {
   return `${CONFIG_CACHE}-${scope}`;
 }
@@ -122,7 +133,13 @@ async function keepConfig(): Promise<void> {
 }
 
 function note(response: Response): Promise<void> {
-  return noteConfig(response, { caches, cacheName: configCache(), address: CONFIG, forget });
+  return noteConfig(response, {
+    caches,
+    cacheName: configCache(),
+    address: CONFIG,
+    fetchFile: (address) => fetch(address, { cache: 'no-cache' }),
+    forget,
+  });
 }
 
 async function forget(): Promise<void> {

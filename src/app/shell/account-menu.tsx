@@ -14,8 +14,9 @@ import { useLocale, useTranslations } from 'use-intl';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
-import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import { useServiceClient, useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import { extractionRight } from '@/session/rights/rights';
 import { rightText } from '@/session/rights/right-text';
 import type { SessionState } from '@/session/machine/session-state';
 import { withBasePath } from '@/ui/config/base-path';
@@ -223,6 +224,7 @@ function useCopiesAtSignOut() {
 function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   const { account, rights } = session;
   const tRights = useTranslations('rights');
+  const extraction = extractionRight(useServiceClient().dialect);
   const compare = nameOrder(useLocale());
   const t = useTranslations('shell');
   const formats = useFormats();
@@ -242,10 +244,11 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
           <p className={classes['heading']}>{t('rightsHeld')}</p>
           <ul role="none" className={classes['rights']}>
             {[...rights.ids]
-              .toSorted((a, b) => compare(rightText(tRights, a), rightText(tRights, b)))
-              .map((id) => (
+              .map((id) => ({ id, text: rightText(tRights, id, extraction) }))
+              .toSorted((a, b) => compare(a.text, b.text))
+              .map(({ id, text }) => (
                 <li key={id} role="none">
-                  <span title={id}>{rightText(tRights, id)}</span>
+                  <span title={id}>{text}</span>
                 </li>
               ))}
             {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}

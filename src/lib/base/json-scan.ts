@@ -11,33 +11,41 @@ export function arrayStart(text: string, path: readonly string[]): number | null
   return text[at] === '[' ? at : null;
 }
 
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+// Pages have hundreds of thousands of values: character codes are compared without cutting the text.
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
 /** Returns the index of the first character at or after `start` that is not white space. */
 export function afterSpace(text: string, start: number): number {
   let at = start;
-  while (SPACES.has(text.charCodeAt(at))) at += 1;
+  while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** Returns the index after the value that starts at `start`; -1 if the text ends before the value does. */
 export function endOfValue(text: string, start: number): number {
-  const first = text[start];
-  if (first === '"') return endOfString(text, start);
-  if (first !== '{' && first !== '[') {
-    const length = text.slice(start).search(/[\s,\]}]/);
-    return length === -1 ? -1 : start + length;
-  }
+  const first = text.charCodeAt(start);
+  if (first === QUOTE) return endOfString(text, start);
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return endOfToken(text, start);
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
       const end = endOfString(text, at);
       if (end === -1) return -1;
       at = end - 1;
-    } else if (character === '{' || character === '[') {
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1;
-    } else if (character === '}' || character === ']') {
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
@@ -45,11 +53,19 @@ export function endOfValue(text: string, start: number): number {
   return -1;
 }
 
+function endOfToken(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE || isSpace(code)) return at;
+  }
+  return -1;
+}
+
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') return at + 1;
-    if (character === '\\') at += 1;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
   }
   return -1;
 }

@@ -14,6 +14,7 @@ import { WorkbenchSkeleton } from '@/features/workbench/screen/workbench-skeleto
 import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { keptCopyQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { copiedPriceColumn, copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 import { useComparableOf } from './-known-snapshots';
@@ -116,15 +117,16 @@ function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['
 
 /** Returns the price column stored with a kept copy, with current rights if known; null if there is no readable copy. */
 function useCopiedPriceColumn(copyId: string | null, name: string) {
+  const { dialect } = useServiceClient();
   const { data, isPending } = useQuery(keptCopyQuery(useOwnRecords(), copyId));
   const today = useKnownPriceColumns({ isNeeded: copyId !== null }).find((each) => each.name === name);
   const kept = useMemo(() => {
-    const copied = data == null ? null : copiedPriceColumn(data);
+    const copied = data == null ? null : copiedPriceColumn(data, dialect);
     if (copied === null || copied.name !== name) return null;
     const rightOf = (field: PriceField) =>
       (today?.fields.find((each) => each.name === field.name) ?? field).viewRight;
     return { ...copied, fields: copied.fields.map((field) => ({ ...field, viewRight: rightOf(field) })) };
-  }, [data, today, name]);
+  }, [data, today, name, dialect]);
   return { kept, isPending: copyId !== null && isPending };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
+import type { Dialect } from '@/contract/dialect';
 import { storedPriceColumn } from '@/contract/price-columns.schema';
 
 /** The version of a copy's file and record. A console can read only copies of its own version. */
@@ -49,9 +50,12 @@ export function isReadable({ formatVersion }: Pick<KeptCopy, 'formatVersion'>): 
   return formatVersion === COPY_FORMAT;
 }
 
-/** Returns the price column as it was when the copy was kept. Returns null if a record of another version has none. */
-export function copiedPriceColumn({ priceColumn }: KeptCopy): PriceColumn | null {
-  return storedPriceColumn(priceColumn);
+/** Returns the price column as it was, for a service of a dialect; null if a record of another version has none. */
+export function copiedPriceColumn(
+  { priceColumn }: Pick<KeptCopy, 'priceColumn'>,
+  dialect: Dialect | null | undefined,
+): PriceColumn | null {
+  return storedPriceColumn(priceColumn, dialect);
 }
 
 const CACHE_KEY_PREFIX = 'copy:';

@@ -147,6 +147,8 @@ test('a copy of nobody, of another person, or without its file is missing or dam
 
 test('a price column is stored with everything that the service says of it', async () => {
   const { priceColumn } = await keepWhole('SalesPrice');
-  expect(storedPriceColumn(JSON.parse(JSON.stringify(priceColumnRecord(priceColumn))))).toEqual(priceColumn);
-  expect(storedPriceColumn({ name: 'SalesPrice' })).toBeNull();
+  expect(storedPriceColumn(JSON.parse(JSON.stringify(priceColumnRecord(priceColumn))), null)).toEqual(
+    priceColumn,
+  );
+  expect(storedPriceColumn({ name: 'SalesPrice' }, null)).toBeNull();
 });

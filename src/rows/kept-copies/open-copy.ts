@@ -15,7 +15,7 @@ export interface OpenedCopy {
   readonly copy: KeptCopy;
   /** Takes the place of the snapshot from which the copy was made. It does not expire. */
   readonly snapshot: Snapshot;
-  readonly priceColumn: PriceColumn;
+  readonly priceColumn: Pick<PriceColumn, 'fields'>;
   /** The columns that the user may see, in the order of the cells. */
   readonly columns: readonly string[];
   /** Reads rows. `rowEnd` is exclusive. Rejects with a CopyError. */
@@ -41,7 +41,8 @@ export interface OpenedCopy {
 export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptCopy> {
   const [copy] = await keptCopies.readSome(own, [id]);
   if (copy === undefined) throw new CopyError({ kind: 'missing' });
-  if (!isReadable(copy) || copiedPriceColumn(copy) === null) throw new CopyError({ kind: 'other-version' });
+  if (!isReadable(copy) || copiedPriceColumn(copy, null) === null)
+    throw new CopyError({ kind: 'other-version' });
   return copy;
 }
 
@@ -60,7 +61,7 @@ export async function openCopy(
   { signal, connect = connectCopies, ...options }: OpenCopyOptions,
 ): Promise<OpenedCopy> {
   const copy = await readCopyRecord(own, id);
-  const priceColumn = copiedPriceColumn(copy);
+  const priceColumn = copiedPriceColumn(copy, null);
   if (priceColumn === null) throw new CopyError({ kind: 'other-version' });
   const { size, rowCount, digest, createdAtMs } = copy;
   const columns = copy.columns.filter((column) => !isLocked(column));

@@ -12,3 +12,10 @@ test.each([
 ])('the right %s is named %s', (id, text) => {
   expect(rightText(ENGLISH.of('rights'), id)).toBe(text);
 });
+
+test('the right that a described service calls otherwise is named alike', () => {
+  expect(rightText(ENGLISH.of('rights'), 'prices.read', 'prices.read')).toBe('Extract prices');
+  expect(rightText(ENGLISH.of('rights'), 'api-prices-extraction', 'prices.read')).toBe(
+    'api-prices-extraction',
+  );
+});

@@ -6,9 +6,16 @@ const COLUMN_RIGHT = /^dataadmin-[^_]+_(.+)_(view|edit)$/;
 /** Matches the ID of the right to edit a table, such as `dataadmin-item_edit`. */
 const TABLE_RIGHT = /^dataadmin-([^_]+)_edit$/;
 
-/** Returns a readable name for a right, whose ID should be shown on hover. An ID of any other form is returned unchanged. */
-export function rightText(t: ReturnType<typeof useTranslations<'rights'>>, id: string): string {
-  if (id === EXTRACTION_PERMISSION) return t('extract');
+/**
+ * Names a right in words; show its id on hover. An id of another form is its own name. `extraction`: the right that extractions of the
+ * service need.
+ */
+export function rightText(
+  t: ReturnType<typeof useTranslations<'rights'>>,
+  id: string,
+  extraction: string = EXTRACTION_PERMISSION,
+): string {
+  if (id === extraction) return t('extract');
   const [, column = '', ability] = COLUMN_RIGHT.exec(id) ?? [];
   if (ability !== undefined) return t(ability === 'view' ? 'view' : 'edit', { column });
   const table = TABLE_RIGHT.exec(id)?.[1];

@@ -119,8 +119,10 @@ export const runtimeConfigSchema = z.strictObject({
 /** The configuration of this deployment. If the file is absent, the defaults apply. */
 export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 
-/** An invalid key of the file. `key` is null if the problem concerns the whole file, for example if it is not JSON. */
+/** An invalid key of a file; `key` is null where the file as a whole is not JSON. */
 export interface ConfigProblem {
+  /** The file beside `config.json` that has the key; absent: `config.json` itself. */
+  readonly file?: string;
   readonly key: string | null;
   readonly kind:
     | 'not-json'
@@ -129,7 +131,12 @@ export interface ConfigProblem {
     | 'wrong-value'
     | 'no-demo'
     /** This kind and those below it are problems of a service description. */
+    /** The file that the key names, which is `expected`, is not there. */
     | 'no-file'
+    /** The host does not give out the file that the key names. */
+    | 'refused-file'
+    /** With `"custody": "server"`, the server does not pass this address on. */
+    | 'not-below-api'
     | 'too-long'
     | 'unknown-key'
     | 'not-yet'

@@ -67,10 +67,7 @@ export function readEnvelope<Output>(
   const malformed = (detail: string) =>
     ({ kind: 'malformed', detail: `${expected.name}: ${detail}` }) as const;
   const { text, contentType = '', body = parseBody({ text, contentType }) } = response;
-  if (!body.isJson) {
-    const found = text.trim() === '' ? 'an empty body' : body.isHtml ? 'HTML' : 'something else';
-    return malformed(`${found} instead of JSON`);
-  }
+  if (!body.isJson) return malformed(insteadOfJson(text, body));
   let location = 'envelope';
   try {
     const content = openEnvelope(body.json);
@@ -129,6 +126,12 @@ export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'
       isHtml: /html/i.test(response.contentType) || response.text.trimStart().startsWith('<'),
     };
   }
+}
+
+/** Describes a body that is no JSON. */
+export function insteadOfJson(text: string, { isHtml }: Extract<Body, { isJson: false }>): string {
+  const found = text.trim() === '' ? 'an empty body' : isHtml ? 'HTML' : 'something else';
+  return `${found} instead of JSON`;
 }
 
 const limitSchema = z.object({

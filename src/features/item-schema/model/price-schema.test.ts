@@ -49,7 +49,7 @@ function changesSince(file: string, priceColumns: readonly PriceColumn[], rights
 }
 
 test('the record of a field is read back as it was', () => {
-  expect(storedPriceColumn(priceColumnRecord(SALES_PRICE))?.fields[1]).toMatchObject({
+  expect(storedPriceColumn(priceColumnRecord(SALES_PRICE), null)?.fields[1]).toMatchObject({
     name: 'Value',
     isFilterable: true,
   });

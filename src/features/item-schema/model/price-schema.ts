@@ -97,7 +97,7 @@ export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTa
   const file = fileSchema.safeParse(entries);
   if (!file.success) return null;
   const tables = file.data.map(({ priceColumn: name, displayName, sourceTable, fields }) => {
-    const stored = storedPriceColumn({ name, displayName, sourceTable, fields: recordsOf(fields) });
+    const stored = storedPriceColumn({ name, displayName, sourceTable, fields: recordsOf(fields) }, null);
     return (
       stored && {
         name,

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDialect } from '@/contract/create-dialect';
+import type { Dialect } from '@/contract/dialect';
+import { described } from '@/test/service-description.arbitraries';
 import { UPSTREAM_HEADER } from '@/session/machine/service-binding';
 import { createServiceClient } from '@/session/service-client';
 import { browserClock } from '@/lib/base/clock';
@@ -16,9 +19,10 @@ function authorization(generation: number): Authorization {
   };
 }
 
-function clientOf(fetch: FetchPort, first = authorization(1)) {
+function clientOf(fetch: FetchPort, first = authorization(1), dialect: Dialect | null = null) {
   return createServiceClient({
     fetch,
+    dialect,
     clock: browserClock(),
     random: () => 0,
     authorize: ({ refused }) => Promise.resolve(refused === null ? first : authorization(2)),
@@ -52,6 +56,17 @@ test('reports changes, and renews credentials that were refused', async () => {
   expect(fetch.mock.calls.map(([request]) => request.url)).toEqual([ADDRESS, ADDRESS]);
   // The credentials are only in the headers. The browser must not add its own, such as cookies.
   expect(fetch.mock.calls.map(([request]) => request.credentials)).toEqual(['omit', 'omit']);
+});
+
+test('a key that is a number keeps its digits', async () => {
+  const stopping = new AbortController();
+  const dialect = createDialect(described({ extraction: { snapshot: { keys: 'number' } } }));
+  const data = JSON.stringify(CHANGE).replace('"k1"', '12345678901234567890');
+  const fetch = async () => streamOf(`event: price-source-changed\ndata: ${data}\n\n`);
+  const client = clientOf(fetch, authorization(1), dialect);
+  const seen = vi.fn(() => stopping.abort());
+  await watchSourceChanges({ address: ADDRESS, client }, stopping.signal, seen);
+  expect(seen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cacheKey: '12345678901234567890' }));
 });
 
 test.each([

@@ -5,6 +5,7 @@ import {
 } from '@/contract/source-changed.schema';
 import { EVENT_BYTES } from '@/contract/limits';
 import type { ServiceClient } from '@/session/service-client';
+import { parseJson } from '@/lib/base/parse-json';
 import { readEventStream } from '@/ui/http/event-stream';
 import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/ui/http/retry-policy';
 import { ServiceError } from '@/ui/http/service-error';
@@ -64,7 +65,7 @@ function retryAfterOf({ headers }: Response): number {
 /** Reads a source-changed event; returns null for other events, which a stream may also contain. */
 function readChange(data: string, dialect: ServiceClient['dialect']): SourceChanged | null {
   try {
-    return decodeSourceChanged(JSON.parse(data), dialect);
+    return decodeSourceChanged(parseJson(data), dialect);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { InexpressibleValueError } from '@/contract/extraction';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { ServiceError } from '@/ui/http/service-error';
 import { NO_HISTORY } from '../model/edit-history';
@@ -86,6 +87,17 @@ test('a failure is reported, and retrying repeats the same request', async () =>
   actions.retryRun(null);
   expect(requestCount()).toBe(2);
   expect(getState().run.status).toBe('running');
+});
+
+test('a query that cannot be written for the service ends the run, and says why', async () => {
+  const { actions, request, getState } = createTestStore();
+  actions.run();
+  request(0).reject(new InexpressibleValueError('Name', 'missing-operator'));
+  await settled();
+  expect(getState().run).toMatchObject({
+    status: 'failed',
+    failure: { kind: 'inexpressible', reason: 'missing-operator', column: 'Name' },
+  });
 });
 
 test('a run that the browser aborted is not a failure', async () => {

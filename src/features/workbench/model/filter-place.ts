@@ -3,6 +3,7 @@ import { computedOf } from './computed-draft';
 import {
   activeConditions,
   comparedFields,
+  operandsOf,
   operatorOf,
   type DraftFilter,
   type DraftQuery,
@@ -10,6 +11,7 @@ import {
 } from './draft-query';
 import { formulaColumns, parseFormula } from './formula';
 import { operatorFor, type OperatorId, type ValueEditor } from './operators';
+import { isDateOperand, resolveDay } from './relative-day';
 import { formulaColumnsOf, refinedColumns } from './refinement';
 
 /** The reason why the service cannot apply a filter. The browser then applies the filter to the rows that it has read. */
@@ -36,7 +38,8 @@ export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService)
   const field = priceColumn.fields.find(({ name }) => name === filter.field);
   if (field === undefined) return 'no-field-of-service';
   if (!field.isFilterable) return 'not-filterable';
-  if (lacksOperator(filter.kind, filter.operator, priceColumn)) return 'operator';
+  const operands = operandsOf(filter).map(({ value }) => value);
+  if (lacksOperator(filter.kind, filter.operator, priceColumn, operands)) return 'operator';
   const hasComma =
     joinsLists(priceColumn) &&
     filter.operator === 'is-any-of' &&
@@ -44,7 +47,7 @@ export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService)
   return hasComma ? 'comma' : null;
 }
 
-/** A sample day. Which comparisons an operator consists of hardly depends on the day. */
+/** Stands for days that are not known. Only the last day of the calendar is compared in another way. */
 const ANY_DAY = '2026-01-31';
 
 /** The number of sample operands for each editor. For a list, one is enough. */
@@ -56,19 +59,30 @@ const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = {
   days: 1,
 };
 
-/** Whether the service, according to its description, lacks one of the comparisons that an operator consists of. */
+/**
+ * Whether a described service lacks one of the comparisons that an operator consists of with these operands; without operands, or
+ * where one is not entered yet, with an ordinary value.
+ */
 export function lacksOperator(
   type: ColumnType,
   operatorId: OperatorId,
   { abilities }: Pick<PriceColumn, 'abilities'>,
+  given: readonly (string | null)[] = [],
 ): boolean {
   const operator = operatorFor(type, operatorId);
   if (operator === null || abilities === undefined || abilities.missingOperators.length === 0) return false;
   const { conditions, editor } = operator;
-  const operand = type === 'date' && editor !== 'days' ? ANY_DAY : '1';
-  const operands = Array.from({ length: OPERAND_COUNTS[editor] }, () => operand);
+  const isDay = type === 'date' && editor !== 'days';
+  const operands = Array.from({ length: OPERAND_COUNTS[editor] }, (_, index) =>
+    isDay ? dayOf(given[index]) : '1',
+  );
   const needed = conditions('', operands, ANY_DAY);
   return needed.some(({ op }) => abilities.missingOperators.includes(op));
+}
+
+function dayOf(operand: string | null | undefined): string {
+  if (operand == null || !isDateOperand(operand)) return ANY_DAY;
+  return resolveDay(operand, ANY_DAY) ?? ANY_DAY;
 }
 
 /** Whether the service reads a list of values as one text, in which commas separate them. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ComparisonOp } from '@/contract/extraction';
 import { isLockedInTest, testField, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { activeConditions, type DraftQuery } from './draft-query';
 import { countChanges } from './draft-changes';
@@ -56,6 +57,24 @@ describe('who does a filter', () => {
     expect(filter && reasonForHere(filter, priceColumn)).toBe(reason);
     const result = resolveQuery(draft, { ...scope, priceColumn, today: '2026-03-15' });
     expect(result.ok && result.query.filters.length).toBe(reason === null ? 1 : 0);
+  });
+
+  test.each<[filter: string, missing: ComparisonOp, reason: string | null]>([
+    ['ValidFrom~on~9999-12-31', 'lessThanOrEquals', 'operator'],
+    ['ValidFrom~on-or-before~9999-12-31', 'lessThanOrEquals', 'operator'],
+    ['ValidFrom~between~2026-01-01~9999-12-31', 'lessThanOrEquals', 'operator'],
+    ['ValidFrom~after~9999-12-31', 'greaterThan', 'operator'],
+    ['ValidFrom~after~9999-12-31', 'greaterThanOrEquals', null],
+    ['ValidFrom~on-or-before~9999-12-31', 'lessThan', null],
+    ['ValidFrom~on-or-before~2026-01-31', 'lessThanOrEquals', null],
+    ['ValidFrom~after~2026-01-31', 'greaterThan', null],
+  ])('%s of a service without %s: what is sent decides', (filter, missing, reason) => {
+    const abilities = { missingOperators: [missing], joinsLists: true };
+    const priceColumn = { ...TEST_PRICE_COLUMN, abilities };
+    const draft = read({ filter });
+    expect(draft.filters[0] && reasonForHere(draft.filters[0], priceColumn)).toBe(reason);
+    const result = resolveQuery(draft, { ...scope, priceColumn, today: '2026-03-15' });
+    expect(result.ok && result.query.filters.map(({ op }) => op)).not.toContain(missing);
   });
 
   test('each part is asked for where it is done', () => {

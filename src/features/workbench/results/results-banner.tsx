@@ -9,6 +9,7 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-banner.module.css';
+import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
 import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
@@ -110,6 +111,8 @@ function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
       return null;
     case 'copy':
       return copyFailureText(words, failure.failure);
+    case 'inexpressible':
+      return inexpressibleText(words, failure);
     case 'mismatch':
       return mismatchText(words, failure);
     case 'service':

@@ -49,6 +49,14 @@ it.each([
   expect(screen.getByRole('alert')).toHaveTextContent(text);
 });
 
+it.each([
+  ['missing-operator', 'The service cannot do the filter on Name'],
+  ['comma-in-list', 'A value of the filter on Name has a comma'],
+] as const)('says which filter the service cannot do: %s', (reason, text) => {
+  renderPanel({ kind: 'inexpressible', reason, column: 'Name' });
+  expect(screen.getByRole('alert')).toHaveTextContent(text);
+});
+
 it('names the rows that are repeated by their keys, or by their numbers where they have none', () => {
   const repeated = { rowCount: 1, keys: ['17'], pages: [] };
   renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });

@@ -1,5 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconAlertTriangle, IconArchiveOff, IconCamera, IconHourglassOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArchiveOff,
+  IconCamera,
+  IconFilterOff,
+  IconHourglassOff,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { RetryButton } from '@/ui/components/retry-button';
@@ -7,6 +13,7 @@ import { StatePanel } from '@/ui/components/state-panel';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
 
 export interface SnapshotFailurePanelProps {
@@ -35,6 +42,13 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         actions={takeNew}
       >
         <p>{t('expiredLinkText')}</p>
+      </StatePanel>
+    );
+  }
+  if (failure.kind === 'inexpressible') {
+    return (
+      <StatePanel icon={<IconFilterOff size={22} />} title={t('inexpressibleTitle')} tone="failure">
+        <p>{inexpressibleText(words, failure)}</p>
       </StatePanel>
     );
   }

@@ -1,5 +1,6 @@
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { ROLES } from '@/rows/price-rows/column-roles';
+import { inexpressibleText } from '../texts/inexpressible-text';
 import { failureLine } from '@/ui/components/failure-text';
 import type { Translator, Words } from '@/ui/formats/words';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
@@ -208,6 +209,7 @@ export function viewFailureText(words: Words, failure: ViewFailure): string {
       if (failure.failure.kind === 'service') {
         return failureLine(words, failure.failure.failure);
       }
+      if (failure.failure.kind === 'inexpressible') return inexpressibleText(words, failure.failure);
       return t(failure.failure.kind === 'mismatch' ? 'failure.mismatch' : 'failure.engine');
   }
 }

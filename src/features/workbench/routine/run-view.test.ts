@@ -6,7 +6,13 @@ import type { SavedView } from '../model/saved-view';
 import { ReadingError } from '../rows-read/reading/read-all-rows';
 import type { RoutineResult } from './routine-result';
 import type { RoutineStorage } from './routine-storage';
-import { comparisonSearch, findingsSearch, runView, type RunViewPorts } from './run-view';
+import {
+  comparisonSearch,
+  findingsSearch,
+  runView,
+  type RunViewPorts,
+  type RunViewRequest,
+} from './run-view';
 
 const VIEW: SavedView = {
   id: 'view',
@@ -62,7 +68,11 @@ beforeAll(async () => {
   priceColumn = priceColumns.find(({ name }) => name === VIEW.priceColumn);
 });
 
-function run(storage: RoutineStorage, signal = new AbortController().signal) {
+function run(
+  storage: RoutineStorage,
+  signal = new AbortController().signal,
+  request: Partial<RunViewRequest> = {},
+) {
   const ports: RunViewPorts = {
     client,
     storage,
@@ -73,7 +83,12 @@ function run(storage: RoutineStorage, signal = new AbortController().signal) {
     savedChecks: () => undefined,
     nowMs: Date.now,
   };
-  return runView({ view: VIEW, priceColumn, words: '', copyName: VIEW.name }, ports, signal, () => undefined);
+  return runView(
+    { view: VIEW, priceColumn, words: '', copyName: VIEW.name, ...request },
+    ports,
+    signal,
+    () => undefined,
+  );
 }
 
 describe('a view that fails keeps the rows and the result of the last time', () => {
@@ -117,6 +132,26 @@ describe('a view that fails keeps the rows and the result of the last time', () 
     expect(outcome).toEqual({ ok: false, failure: { kind: 'query', parts: ['Gone'] } });
     expect(kept()).toEqual(['older', 'old']);
   });
+});
+
+it('does a filter whose operator the service lacks on the rows that it keeps', async () => {
+  const kept: unknown[] = [];
+  const { storage } = storageWith({
+    keep: async ({ search, openSnapshot: { snapshot } }) => {
+      kept.push({ search, rowCount: snapshot.rowCount });
+      return null;
+    },
+  });
+  const abilities = { missingOperators: ['contains'], joinsLists: true } as const;
+  const outcome = await run(storage, undefined, {
+    view: { ...VIEW, query: { v: '1', filter: 'Currency~contains~no such code' } },
+    priceColumn: priceColumn && { ...priceColumn, abilities },
+  });
+  expect(outcome).toMatchObject({ failure: { kind: 'not-kept' } });
+  expect(kept).toEqual([
+    { search: { v: '1', refine: '1;all;Currency~contains~no such code' }, rowCount: expect.any(Number) },
+  ]);
+  expect(kept).not.toMatchObject([{ rowCount: 0 }]);
 });
 
 describe('the links of a result', () => {

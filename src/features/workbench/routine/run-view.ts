@@ -8,6 +8,7 @@ import { queryFromSearch } from '../model/query-address';
 import { refinementProblem, type Refinement } from '../model/refinement';
 import { refinementFromParameter } from '../model/refinement-address';
 import { resolveQuery } from '../model/resolve-query';
+import { viewForService } from '../model/search-for-service';
 import type { SavedView } from '../model/saved-view';
 import { sourceToParameter } from '../model/source';
 import {
@@ -86,14 +87,15 @@ export type ViewOutcome =
 
 /** Takes, keeps, compares and checks rows. The last rows are replaced only at the end. Rejects with the signal's reason. */
 export async function runView(
-  { view, priceColumn, words, copyName }: RunViewRequest,
+  { view: saved, priceColumn, words, copyName }: RunViewRequest,
   ports: RunViewPorts,
   signal: AbortSignal,
   onStep: (step: ViewStep, share: number | null) => void,
 ): Promise<ViewOutcome> {
   if (priceColumn === undefined)
-    return { ok: false, failure: { kind: 'no-price-column', name: view.priceColumn } };
+    return { ok: false, failure: { kind: 'no-price-column', name: saved.priceColumn } };
   const { storage, client, isLocked } = ports;
+  const view = viewOfService(saved, { priceColumn, isLocked });
   let copy: KeptRows | null = null;
   try {
     onStep('snapshot', null);
@@ -109,8 +111,12 @@ export async function runView(
       return { ok: false, failure: { kind: 'too-many-rows', rowCount, most: MOST_ROWS_AT_ONCE } };
     }
     onStep('keeping', 0);
+    // What is done on the rows read is that of the view, unless a filter was moved there.
+    const moved = view === saved ? {} : { refine: view.display?.refine };
     const search = Object.fromEntries(
-      Object.entries(view.query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      Object.entries({ ...view.query, ...moved }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
     );
     const kept = await storage.keep(
       { openSnapshot, priceColumn, search, words, name: copyName },
@@ -167,13 +173,14 @@ interface KeptSidesOf {
 
 /** Compares kept rows for `work`, and then releases them. Rejects like reading and comparing, or with the signal's reason. */
 export async function withKeptSides<Result>(
-  { view, priceColumn, now, before, today }: KeptSidesOf,
+  { view: saved, priceColumn, now, before, today }: KeptSidesOf,
   { storage, isLocked, connect }: KeptSidesPorts,
   signal: AbortSignal,
   work: (sides: KeptSides) => Promise<Result>,
   onStep: (step: ViewStep, share: number | null) => void = () => undefined,
 ): Promise<Result> {
   onStep('reading', null);
+  const view = viewOfService(saved, { priceColumn, isLocked });
   const options = { priceColumn, isLocked, signal };
   const ofNow = await storage.readRows(now.copyId, { ...options, connect });
   const later = ofNow.rows;
@@ -403,7 +410,8 @@ async function compareSides(
     earlier: { opened: earlier.opened, search: searchThen, hasQuery: 'v' in searchThen },
     later: { opened: later.opened, search: searchNow, hasQuery: 'v' in searchNow },
   };
-  const filters = sideFilters(sides, priceColumn, isLocked);
+  // No side is a file, whose certificate would hold a request.
+  const filters = sideFilters(sides, priceColumn, isLocked, null);
   const names = { earlier: earlier.opened.columns, later: later.opened.columns };
   const refinement = refinementOf(view, priceColumn, comparableColumns(names, priceColumn, isLocked).common);
   const { common } = comparableColumns(withComputed(names, refinement), priceColumn, isLocked);
@@ -470,6 +478,14 @@ async function comparedRows(
   };
 }
 
+/** Returns a view of which the service can do all filters. A routine adds no columns, so a refinement of some stays as it is. */
+function viewOfService(
+  view: SavedView,
+  scope: { readonly priceColumn: PriceColumn; readonly isLocked: (field: PriceField) => boolean },
+): SavedView {
+  return viewForService(view, { ...scope, priceColumns: [] });
+}
+
 function failureOf(error: unknown): ViewFailure {
   if (error instanceof ReadingError) return { kind: 'reading', failure: error.failure };
   if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
@@ -480,8 +496,9 @@ function failureOf(error: unknown): ViewFailure {
 
 /** Returns the search parameters that show the rows of a result as they were compared and checked: a kept copy with its refinement. */
 function resultSearch({ display }: SavedView, { now, isUnrefined }: RoutineResult): RowsSearch {
-  const refine = isUnrefined === true ? undefined : display?.refine;
-  return { ...now.search, cacheKey: copyCacheKey(now.copyId), ...(refine !== undefined && { refine }) };
+  const { refine: moved, ...search } = now.search;
+  const refine = isUnrefined === true ? undefined : (moved ?? display?.refine);
+  return { ...search, cacheKey: copyCacheKey(now.copyId), ...(refine !== undefined && { refine }) };
 }
 type RowsSearch = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
 import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
+import { InexpressibleValueError } from '@/contract/extraction';
 import { PageMismatchError, type PageMismatchKind, type RepeatedRows } from '@/contract/page-mismatch';
 
 /** The reason why a snapshot, or more of its rows, could not be loaded. */
@@ -14,6 +15,12 @@ export type SnapshotFailure =
       readonly page?: number | null;
     }
   | { readonly kind: 'copy'; readonly failure: CopyFailure }
+  /** A condition cannot be written for this service, so nothing was sent. */
+  | {
+      readonly kind: 'inexpressible';
+      readonly reason: InexpressibleValueError['reason'];
+      readonly column: string;
+    }
   /** Rows that were read into this browser are no longer available. */
   | { readonly kind: 'rows-read' };
 
@@ -28,6 +35,8 @@ export function snapshotFailure(error: unknown): SnapshotFailure | null {
     return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };
   }
   if (error instanceof RowsReadError) return { kind: 'rows-read' };
+  if (error instanceof InexpressibleValueError)
+    return { kind: 'inexpressible', reason: error.reason, column: error.column };
   if (error instanceof CopyError) return { kind: 'copy', failure: error.failure };
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };

@@ -14,7 +14,7 @@ import { startServiceProcess } from '../../../../../scripts/service-process.mjs'
 import { oncePerFile } from '@/test/once-per-file';
 import { IS_LONG } from '@/test/runs';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
+import { bodyAsSent, bodyIndented, codeIfWritable, requestCode, type RequestSource } from './request-code';
 
 const run = promisify(execFile);
 /** The number of rows. After filtering, there are enough for two pages. */
@@ -51,6 +51,13 @@ const expectedRows = oncePerFile(() =>
 );
 
 describe('the body', () => {
+  test('of a query that cannot be written names the filter instead', () => {
+    const filters = [{ column: 'Name', op: 'containsAny', values: ['a,b', 'c'] }] as const;
+    const written = codeIfWritable(() => bodyAsSent('SalesPrice', { ...QUERY, filters }, 200));
+    expect(written).toMatchObject({ code: '', inexpressible: { column: 'Name', reason: 'comma-in-list' } });
+    expect(codeIfWritable(() => bodyAsSent('SalesPrice', QUERY, 200)).inexpressible).toBeNull();
+  });
+
   test('is what the service receives, and is equal when indented', () => {
     const body = bodyAsSent('SalesPrice', QUERY, 200);
     expect(body).toBe(

@@ -1,6 +1,6 @@
 import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
-import type { ExtractionQuery, TypedField } from '@/contract/extraction';
+import { InexpressibleValueError, type ExtractionQuery, type TypedField } from '@/contract/extraction';
 import {
   extractionBody,
   extractionBodyText,
@@ -65,6 +65,22 @@ export function bodyAsSent(
 interface SentTo {
   readonly dialect?: Dialect | null | undefined;
   readonly typedFields?: readonly TypedField[];
+}
+
+export interface RequestCode {
+  readonly code: string;
+  /** Why the query cannot be written for the service; then the code is empty. */
+  readonly inexpressible: InexpressibleValueError | null;
+}
+
+/** Returns what `write` returns, or why the query cannot be written. */
+export function codeIfWritable(write: () => string): RequestCode {
+  try {
+    return { code: write(), inexpressible: null };
+  } catch (error) {
+    if (error instanceof InexpressibleValueError) return { code: '', inexpressible: error };
+    throw error;
+  }
 }
 
 /** Returns a body with indentation, which is easier to read. */

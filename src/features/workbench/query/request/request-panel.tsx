@@ -7,6 +7,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useServiceClient, useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
+import { useWords } from '@/ui/formats/use-words';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { copyText } from '@/ui/components/copy-text';
 import { downloadText } from '@/ui/components/download-text';
@@ -15,6 +16,7 @@ import { firstPageSize } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
 import { wholeQueryToSearch } from '../../model/whole-query';
 import type { WorkbenchSearch } from '../../model/workbench-search';
+import { inexpressibleText } from '../../texts/inexpressible-text';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
 import { isJobFormat, JOB_FORMATS, jobFileName, type JobFormat } from './jobs/job-code';
@@ -22,11 +24,13 @@ import { isOfFurtherView, scheduledJob } from './jobs/scheduled-job';
 import {
   bodyAsSent,
   bodyIndented,
+  codeIfWritable,
   DESCRIBED_FORMATS,
   REQUEST_FORMATS,
   requestCode,
   SCHEDULED_JOB,
   SNIPPET_FORMATS,
+  type RequestCode,
   type RequestFormat,
 } from './request-code';
 import inputClasses from '../../conditions/inputs.module.css';
@@ -41,6 +45,7 @@ const MAX_SHOWN_LENGTH = 200_000;
 /** Shows the request that Run sends, and programs that read its snapshot. */
 export function RequestPanel() {
   const t = useTranslations('request');
+  const words = useWords();
   const announce = useAnnounce();
   const { priceColumn, cacheKey, address } = useWorkbenchScope();
   const { resolved, changeCount, requestFormat, setRequestFormat } = useQueryView();
@@ -50,7 +55,12 @@ export function RequestPanel() {
   const [isIndented, setIndented] = useState(false);
   // A program can read the snapshot on screen only if the query is unchanged, and if it is not a kept copy, which only this browser has.
   const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
-  const code = useCode(resolved.ok ? resolved.query : null, format, isOnScreen ? cacheKey : null, isIndented);
+  const { code, inexpressible } = useCode(
+    resolved.ok ? resolved.query : null,
+    format,
+    isOnScreen ? cacheKey : null,
+    isIndented,
+  );
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {
     if (copied === null) return undefined;
@@ -98,15 +108,20 @@ export function RequestPanel() {
       }}
     />
   );
-  if (!resolved.ok) {
+  if (!resolved.ok || inexpressible !== null) {
     return (
       <Stack gap={8} h="100%" mih={0} px={12} py={10}>
         <Group gap={6}>{select}</Group>
         <Stack gap={10} align="flex-start" p={12} fz="sm" className={classes['notYet'] ?? ''}>
-          <p>{t('notYet', { count: resolved.problems.length })}</p>
-          <Button size="xs" variant="default" onClick={actions.run}>
-            {t('showProblems')}
-          </Button>
+          {!resolved.ok && (
+            <>
+              <p>{t('notYet', { count: resolved.problems.length })}</p>
+              <Button size="xs" variant="default" onClick={actions.run}>
+                {t('showProblems')}
+              </Button>
+            </>
+          )}
+          {inexpressible !== null && <p>{inexpressibleText(words, inexpressible)}</p>}
         </Stack>
       </Stack>
     );
@@ -176,7 +191,7 @@ function useCode(
   format: RequestFormat,
   cacheKey: string | null,
   isIndented: boolean,
-): string {
+): RequestCode {
   const { priceColumn, isLocked, address } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { dialect } = useServiceClient();
@@ -186,35 +201,46 @@ function useCode(
   const clientId = account?.clientId ?? '';
   const method = account?.method ?? 'password';
   return useMemo(() => {
-    if (query === null) return '';
-    if (format === 'body') {
-      const body = bodyAsSent(
-        priceColumn.name,
+    const written = (): string => {
+      if (query === null) return '';
+      if (format === 'body') {
+        const body = bodyAsSent(
+          priceColumn.name,
+          query,
+          firstPageSize(query.fields?.length ?? priceColumn.fields.length),
+          { dialect, typedFields: priceColumn.fields },
+        );
+        return isIndented ? bodyIndented(body) : body;
+      }
+      if (format === SCHEDULED_JOB) {
+        return scheduledJob({
+          consoleAddress: new URL(withBasePath('/'), location.origin).href,
+          serviceAddress,
+          clientId,
+          method,
+          name: priceColumn.name,
+          search: searchOf({
+            ...address,
+            fields: undefined,
+            filter: undefined,
+            sort: undefined,
+            ...wholeQueryToSearch(draft, { priceColumn }),
+          }),
+          shown: address.show,
+        });
+      }
+      const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
+      return requestCode(format, {
+        priceColumn,
         query,
-        firstPageSize(query.fields?.length ?? priceColumn.fields.length),
-        { dialect, typedFields: priceColumn.fields },
-      );
-      return isIndented ? bodyIndented(body) : body;
-    }
-    if (format === SCHEDULED_JOB) {
-      return scheduledJob({
-        consoleAddress: new URL(withBasePath('/'), location.origin).href,
+        viewable,
+        cacheKey,
         serviceAddress,
         clientId,
         method,
-        name: priceColumn.name,
-        search: searchOf({
-          ...address,
-          fields: undefined,
-          filter: undefined,
-          sort: undefined,
-          ...wholeQueryToSearch(draft, { priceColumn }),
-        }),
-        shown: address.show,
       });
-    }
-    const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
-    return requestCode(format, { priceColumn, query, viewable, cacheKey, serviceAddress, clientId, method });
+    };
+    return codeIfWritable(written);
   }, [
     priceColumn,
     isLocked,

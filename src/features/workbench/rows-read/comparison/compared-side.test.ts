@@ -55,7 +55,7 @@ test('the snapshot that was taken first is the earlier side, whichever is on scr
 });
 
 const filtersOf = (earlier: SnapshotSide, later: SnapshotSide) =>
-  sideFilters({ earlier, later }, TEST_PRICE_COLUMN, () => false);
+  sideFilters({ earlier, later }, TEST_PRICE_COLUMN, () => false, null);
 
 test('each side is held against what only the other one asks for', () => {
   const value = { column: 'Value', op: 'greaterThan', values: ['1'] };
@@ -81,6 +81,15 @@ test('a filter whose column the other side lacks, and one that is not known, are
   expect(filtersOf({ ...sideOf(null), hasQuery: false }, sideOf(null))).toEqual({ kind: 'unknown' });
 });
 
+/** A side with a file whose certificate has a request; null: without a certificate. */
+const fileWith = (query: string | null): SnapshotSide => ({
+  ...sideOf(null),
+  hasQuery: false,
+  file: {
+    outline: { certificate: query === null ? null : { query: { words: [], request: query } } },
+  } as unknown as NonNullable<SnapshotSide['file']>,
+});
+
 test('the filter of a file is that of its certificate', () => {
   const request = {
     page: 1,
@@ -88,26 +97,21 @@ test('the filter of a file is that of its certificate', () => {
     filters: [{ columnName: 'Name', op: 'containsAny', value: 'a,b' }],
     useCache: true,
   };
-  const fileWith = (query: string | null): SnapshotSide => ({
-    ...sideOf(null),
-    hasQuery: false,
-    file: {
-      outline: { certificate: query === null ? null : { query: { words: [], request: query } } },
-    } as unknown as NonNullable<SnapshotSide['file']>,
-  });
   expect(filtersOf(fileWith(JSON.stringify(request)), sideOf(null))).toEqual({
     kind: 'other',
     conditions: { earlier: [], later: [{ column: 'Name', op: 'containsAny', values: ['a', 'b'] }] },
   });
-  expect(filtersOf(fileWith(JSON.stringify({ page: 1, useCache: true })), sideOf(null))).toEqual({
+  expect(
+    filtersOf(fileWith(JSON.stringify({ page: 1, nrOfRecords: 200, useCache: true })), sideOf(null)),
+  ).toEqual({
     kind: 'same',
   });
   const unreadable = [
     null,
     '',
     '[]',
-    '{"cacheKey":"k"}',
-    '{"filters":[{"columnName":"Name","op":"like","value":"a"}]}',
+    '{"page":1,"nrOfRecords":200,"cacheKey":"k"}',
+    '{"page":1,"nrOfRecords":200,"filters":[{"columnName":"Name","op":"like","value":"a"}],"useCache":true}',
   ];
   for (const query of unreadable) {
     expect(filtersOf(fileWith(query), sideOf(null))).toEqual({ kind: 'unknown' });
@@ -120,14 +124,7 @@ test('the filter of a file is read in the words of a described service', () => {
   );
   const request =
     '{"page":1,"nrOfRecords":9,"where":[{"columnName":"Name","is":"eq","value":"a"}],"useCache":true}';
-  const file = {
-    ...sideOf(null),
-    hasQuery: false,
-    file: { outline: { certificate: { query: { words: [], request } } } } as unknown as NonNullable<
-      SnapshotSide['file']
-    >,
-  };
-  const sides = { earlier: file, later: sideOf(null) };
+  const sides = { earlier: fileWith(request), later: sideOf(null) };
   expect(sideFilters(sides, TEST_PRICE_COLUMN, () => false, dialect)).toEqual({
     kind: 'other',
     conditions: { earlier: [], later: [{ column: 'Name', op: 'equals', values: ['a'] }] },

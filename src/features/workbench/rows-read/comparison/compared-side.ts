@@ -69,7 +69,7 @@ export function sideFilters(
   { earlier, later }: SnapshotSides,
   priceColumn: PriceColumn,
   isLocked: (field: PriceField) => boolean,
-  dialect?: Dialect | null,
+  dialect: Dialect | null | undefined,
 ): SideFilters {
   const conditionsOf = ({
     search,

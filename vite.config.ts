@@ -48,8 +48,12 @@ const CHUNK_GROUPS = [
   },
   { name: stageNames(), debugName: 'stages', test: /[\\/]src[\\/]/ },
   // These groups are of parts that open later. The bundler places modules that few parts share: here, they would add 30 kB to each dialog.
-  { name: 'shared', test: /^(?!.*[\\/]workbench[\\/](rows-read|views)[\\/])/, minShareCount: 5 },
-  { name: 'rows-read', test: /[\\/]workbench[\\/](rows-read|views)[\\/]/, minShareCount: 2 },
+  {
+    name: 'shared',
+    test: /^(?!.*[\\/](analysis[\\/](?!(address|conditions|snapshot|copies)[\\/])|workbench[\\/](rows-read|views)[\\/]))/,
+    minShareCount: 5,
+  },
+  { name: 'rows-read', test: /[\\/](analysis|workbench[\\/](rows-read|views))[\\/]/, minShareCount: 2 },
 ];
 
 const importsOf = importedFiles();

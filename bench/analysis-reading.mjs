@@ -9,9 +9,9 @@ import { startPlainBrowser } from './plain-browser.mjs';
 const MODULES = [
   'bench/engine-in-page.ts',
   'src/contract/price-columns.schema.ts',
-  'src/features/workbench/views/columns/read-profile.ts',
-  'src/features/workbench/views/pivot/read-pivot.ts',
-  'src/features/workbench/rows-read/reading/check-rows.ts',
+  'src/analysis/profiles/read-profile.ts',
+  'src/analysis/pivot/read-pivot.ts',
+  'src/analysis/reading/check-rows.ts',
   'src/features/workbench/model/denominations.ts',
   'src/rows/price-rows/denominations.ts',
   'src/lib/base/body-chunks.ts',

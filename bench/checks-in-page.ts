@@ -1,12 +1,12 @@
 // This script runs in the page: the product's checks, refinement and added columns on a snapshot, in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
-import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
-import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
-import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
-import { joinColumns, type Join } from '@/features/workbench/rows-read/steps/joined-columns';
-import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
+import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/analysis/checks/checks-spec';
+import { proposeByValues } from '@/analysis/checks/propose-by-values';
+import { dropCheckRun, runChecks } from '@/analysis/checks/run-checks';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { identifier, sql } from '@/analysis/engine/sql';
+import { joinColumns, type Join } from '@/analysis/steps/joined-columns';
+import { refineRows } from '@/analysis/steps/refined-rows';
 import {
   connect,
   fieldsOf,

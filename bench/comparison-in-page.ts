@@ -1,15 +1,15 @@
 // This script runs in the page: it compares two snapshots with the product's own functions in the build's own worker.
-import { openChanges } from '@/features/workbench/rows-read/comparison/change-rows';
-import { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
-import { compare, dropComparison } from '@/features/workbench/rows-read/comparison/compare';
-import { sql } from '@/features/workbench/rows-read/engine/sql';
-import type { ComparedSide } from '@/features/workbench/rows-read/matching/matched-sides';
+import { openChanges } from '@/analysis/comparison/change-rows';
+import { writeChangesFile } from '@/analysis/comparison/changes-file';
+import { compare, dropComparison } from '@/analysis/comparison/compare';
+import { sql } from '@/analysis/engine/sql';
+import type { ComparedSide } from '@/analysis/matching/matched-sides';
 import {
   readByColumn,
   readByGroup,
   readDeltaDistribution,
   readGreatest,
-} from '@/features/workbench/rows-read/comparison/read-changes';
+} from '@/analysis/comparison/read-changes';
 import {
   connect,
   CONCURRENT,

@@ -1,9 +1,9 @@
 // This script runs in the page: it gives the pages of a snapshot to the build's own worker.
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import type { TableRequest } from '@/features/workbench/rows-read/engine/engine-messages';
-import type { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
-import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import type { TableRequest } from '@/analysis/engine/engine-messages';
+import type { writeChangesFile } from '@/analysis/comparison/changes-file';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 import { calledWorker } from '@/ui/workers/worker-calls';
 
 export interface Account {

@@ -1,9 +1,9 @@
 // This script runs in the page: it computes the bins of all columns and the indexes of brushes, in the build's own workers.
 import { calledWorker } from '@/ui/workers/worker-calls';
-import { spansOf } from '@/features/workbench/views/columns/brushing/bins';
-import { createBrushing } from '@/features/workbench/views/columns/brushing/brushing';
-import { createIndexConnection } from '@/features/workbench/views/columns/brushing/index-connection';
-import { pictureRows, readBins } from '@/features/workbench/views/columns/brushing/read-bins';
+import { spansOf } from '@/analysis/brushing/bins';
+import { createBrushing } from '@/analysis/brushing/brushing';
+import { createIndexConnection } from '@/analysis/brushing/index-connection';
+import { pictureRows, readBins } from '@/analysis/brushing/read-bins';
 import { connect, fieldsOf, headersOf, readRows, takeSnapshot, type Account } from './engine-in-page';
 
 interface Picturing {

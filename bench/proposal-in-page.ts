@@ -1,17 +1,17 @@
 // This script runs in the page: new prices by rules, their checks and their file, on a snapshot in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
-import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
-import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
-import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { openSubset, type SubsetSource } from '@/features/workbench/rows-read/rows/open-subset';
-import { summaryColumn } from '@/features/workbench/rows-read/tables/summary-table';
-import { writeRowsFile } from '@/features/workbench/rows-read/tables/write-rows-file';
-import { checkNewPrices } from '@/features/workbench/views/proposal/checked-prices';
-import { writeRowTable } from '@/features/workbench/rows-read/row-table/row-table-file';
-import { proposalFile } from '@/features/workbench/views/proposal/proposal-file';
-import { FIRST_RULE, type PriceRule } from '@/features/workbench/views/proposal/proposal-spec';
-import { dropProposal, readProposal, type Proposal } from '@/features/workbench/views/proposal/read-proposal';
+import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/analysis/checks/checks-spec';
+import { proposeByValues } from '@/analysis/checks/propose-by-values';
+import { dropCheckRun, runChecks } from '@/analysis/checks/run-checks';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { openSubset, type SubsetSource } from '@/analysis/rows/open-subset';
+import { summaryColumn } from '@/analysis/tables/summary-table';
+import { writeRowsFile } from '@/analysis/tables/write-rows-file';
+import { checkNewPrices } from '@/analysis/new-prices/checked-prices';
+import { writeRowTable } from '@/analysis/row-table/row-table-file';
+import { proposalFile } from '@/analysis/new-prices/proposal-file';
+import { FIRST_RULE, type PriceRule } from '@/analysis/new-prices/proposal-spec';
+import { dropProposal, readProposal, type Proposal } from '@/analysis/new-prices/read-proposal';
 import { median, priceFieldOf } from './checks-in-page';
 import {
   connect,

@@ -3,7 +3,7 @@ import type { DescriptionProblem } from '@/contract/service-description';
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { RefreshRefusal } from '@/features/export/model/workbook-refresh';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
-import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
+import type { FileProblem } from '@/analysis/source-files/file-outline';
 import type { ViewFailure } from '@/features/workbench/routine/run-view';
 import type { AddressProblem } from '@/features/workbench/model/workbench-search';
 import type { ServiceFailure } from '@/ui/http/service-error';

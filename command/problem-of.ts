@@ -1,7 +1,7 @@
 import { InexpressibleValueError } from '@/contract/extraction';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { ExportError } from '@/features/export/model/export-failure';
-import { EngineError } from '@/features/workbench/rows-read/engine/analysis-engine';
+import { EngineError } from '@/analysis/engine/analysis-engine';
 import { ServiceError } from '@/ui/http/service-error';
 import { CommandError, mismatchProblem, type CommandProblem } from './command-problem';
 import { errorCode } from './files';

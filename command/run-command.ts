@@ -1,7 +1,4 @@
-import {
-  createEngineConnection,
-  type EngineWorker,
-} from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { createEngineConnection, type EngineWorker } from '@/analysis/engine/create-engine-connection';
 import { buildIdentity } from '@/ui/config/build-identity';
 import { createClock } from '@/lib/base/clock';
 import { createRetryUntilDone } from '@/ui/http/retry-until-done';

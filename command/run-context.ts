@@ -1,4 +1,4 @@
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
 import type { Clock } from '@/lib/base/clock';
 import type { RetryUntilDone } from '@/ui/http/retry-until-done';
 import type { ServiceFailure } from '@/ui/http/service-error';

@@ -3,7 +3,7 @@ import { createTranslator, type Messages } from 'use-intl/core';
 import type { DescriptionProblem } from '@/contract/service-description';
 import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { exportFailureText } from '@/features/export/components/export-texts';
-import { fileProblemText } from '@/features/workbench/rows-read/sources/files/problem-text';
+import { fileProblemText } from '@/analysis/source-files/problem-text';
 import { viewFailureText } from '@/features/workbench/routine/routine-texts';
 import { createByteText } from '@/lib/formats/byte-text';
 import { createFormats } from '@/lib/formats/formats';

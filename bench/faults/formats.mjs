@@ -86,7 +86,7 @@ export const FORMATS_FAULTS = defineFaults([
       'return `${pad(now.getUTCFullYear(), 4)}-${pad(now.getUTCMonth() + 1, 2)}-${pad(now.getUTCDate(), 2)}`;',
     says: 'In the evening “valid today” means tomorrow.',
     tests: {
-      unit: ['src/lib/formats/iso-date', 'src/features/workbench/model/relative-day'],
+      unit: ['src/lib/formats/iso-date', 'src/analysis/conditions/relative-day'],
       journeys: [],
     },
   },

@@ -58,7 +58,7 @@ export const PAGING_FAULTS = defineFaults([
     replace: '',
     says: 'A paused export goes on asking for pages.',
     tests: {
-      unit: ['src/features/export/run', 'src/features/workbench/rows-read/reading'],
+      unit: ['src/features/export/run', 'src/analysis/reading'],
       journeys: ['export-long-work.spec.ts'],
     },
   },
@@ -174,7 +174,7 @@ export const PAGING_FAULTS = defineFaults([
     says: 'A highlight for “is empty” marks cells that were withheld, as if they were empty.',
     tests: {
       unit: [
-        'src/features/workbench/snapshot/row-check',
+        'src/analysis/snapshot/row-check',
         'src/features/workbench/model/highlight',
         'src/features/workbench/results/highlight',
       ],

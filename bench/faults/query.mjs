@@ -5,12 +5,12 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-order-of-service-by-values',
     kind: 'completeness',
-    file: 'src/features/workbench/rows-read/rows/open-subset.ts',
+    file: 'src/analysis/rows/open-subset.ts',
     find: 'if (!isFollowed) return valueSql(rule, table);',
     replace: 'if (!isFollowed || true) return valueSql(rule, table);',
     says: 'Rows that the service has sorted are sorted by other rules before a computed column, as on paper and in files.',
     tests: {
-      unit: ['src/features/workbench/rows-read/rows/open-subset'],
+      unit: ['src/analysis/rows/open-subset'],
       journeys: ['filters-here.spec.ts'],
     },
   },
@@ -123,13 +123,13 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-between-without-last-day',
     kind: 'completeness',
-    file: 'src/features/workbench/model/operators.ts',
+    file: 'src/analysis/conditions/operators.ts',
     find: "([from, to]) => [['greaterThanOrEquals', [spanOf(from).start]], beforeEnd(spanOf(to))],",
     replace:
       "([from, to]) => [['greaterThanOrEquals', [spanOf(from).start]], ['lessThan', [spanOf(to).start]]],",
     says: '“Is between” leaves out the last day.',
     tests: {
-      unit: ['src/features/workbench/model/operators', 'src/features/workbench/model/query-results'],
+      unit: ['src/analysis/conditions/operators', 'src/features/workbench/model/query-results'],
       journeys: [],
     },
   },
@@ -145,12 +145,12 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-address-semicolon-in-value',
     kind: 'completeness',
-    file: 'src/features/workbench/model/address/notation.ts',
+    file: 'src/analysis/address/notation.ts',
     find: '    .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)',
     replace: '    .replaceAll(/[!~,]/g, (character) => ESCAPES.get(character) ?? character)',
     says: 'A link with a semicolon in a value opens another query.',
     tests: {
-      unit: ['src/features/workbench/model/query-address', 'src/features/workbench/model/refinement-address'],
+      unit: ['src/features/workbench/model/query-address', 'src/analysis/conditions/refinement-address'],
       journeys: ['query-in-address.spec.ts'],
     },
   },
@@ -278,7 +278,7 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-snapshot-of-other-key-shown',
     kind: 'completeness',
-    file: 'src/features/workbench/snapshot/open-snapshot.ts',
+    file: 'src/analysis/snapshot/open-snapshot.ts',
     find: "  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, 1);\n",
     replace: '',
     says: 'Where the service answers with another snapshot, its rows are shown as those of the link.',
@@ -287,12 +287,12 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-first-page-unchecked',
     kind: 'completeness',
-    file: 'src/features/workbench/snapshot/open-snapshot.ts',
+    file: 'src/analysis/snapshot/open-snapshot.ts',
     find: '  if (firstMismatch !== null) throw new PageMismatchError(firstMismatch, null, 1);\n',
     replace: '  void firstMismatch;\n',
     says: 'A first page that lacks rows is shown.',
     tests: {
-      unit: ['src/features/workbench/snapshot/open-snapshot'],
+      unit: ['src/analysis/snapshot/open-snapshot'],
       journeys: ['grid-faults.spec.ts'],
     },
   },
@@ -347,7 +347,7 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-copy-long-number-rounded',
     kind: 'money',
-    file: 'src/features/workbench/clipboard/excel-cell.ts',
+    file: 'src/analysis/copies/excel-cell.ts',
     find: 'const isTooPrecise = significantDigits(decimal) > EXCEL_DIGITS;',
     replace: 'const isTooPrecise = false;',
     says: 'Excel rounds a copied number of 20 digits.',
@@ -356,7 +356,7 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-copy-formula-runs',
     kind: 'secrets',
-    file: 'src/features/workbench/clipboard/copy-writer.ts',
+    file: 'src/analysis/copies/copy-writer.ts',
     find: 'return tsvQuoted(isSignedNumber(safe) ? safe : guardFormulas(safe));',
     replace: 'return tsvQuoted(safe);',
     says: 'A copied text that begins with = is run by Excel.',

@@ -1,9 +1,9 @@
 import type { CellValue } from '@/contract/extraction';
-import { parametersOf, type CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
-import { checkName } from '@/features/workbench/rows-read/checks/check-name';
-import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
-import { createFindingText } from '@/features/workbench/rows-read/checks/finding-text';
-import { offText } from '@/features/workbench/views/checks/off-text';
+import { parametersOf, type CheckResult } from '@/analysis/checks/run-checks';
+import { checkName } from '@/analysis/checks/check-name';
+import { isProbablyWrongSetUp } from '@/analysis/checks/wrong-set-up';
+import { createFindingText } from '@/analysis/checks/finding-text';
+import { offText } from '@/analysis/checks/off-text';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';

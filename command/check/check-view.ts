@@ -1,36 +1,28 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
-import { matchSource } from '@/features/workbench/rows-read/checks/check-sources';
-import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
-import { CHECKS } from '@/features/workbench/rows-read/checks/standard-checks';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { checksFromParameter } from '@/analysis/checks/checks-address';
+import { matchSource } from '@/analysis/checks/check-sources';
+import { checksOfRows } from '@/analysis/checks/checks-of-rows';
+import { CHECKS } from '@/analysis/checks/standard-checks';
 import {
   canRun,
   isCheckUsed,
   type ChecksSpec,
   type ResolvedChecks,
   type SetCheck,
-} from '@/features/workbench/rows-read/checks/checks-spec';
-import { openFindings, type FindingRow } from '@/features/workbench/rows-read/checks/finding-rows';
-import {
-  resolveOwnChecks,
-  type OwnCheck,
-  type SetOwnCheck,
-} from '@/features/workbench/rows-read/checks/own-checks';
-import type { ReferenceRows } from '@/features/workbench/rows-read/checks/reference-prices';
-import {
-  runChecks,
-  type CheckRun,
-  type RequestedCheck,
-} from '@/features/workbench/rows-read/checks/run-checks';
+} from '@/analysis/checks/checks-spec';
+import { openFindings, type FindingRow } from '@/analysis/checks/finding-rows';
+import { resolveOwnChecks, type OwnCheck, type SetOwnCheck } from '@/analysis/checks/own-checks';
+import type { ReferenceRows } from '@/analysis/checks/reference-prices';
+import { runChecks, type CheckRun, type RequestedCheck } from '@/analysis/checks/run-checks';
 import {
   rowsOfPriceColumn,
   rowsOfSnapshot,
   type Against,
-} from '@/features/workbench/rows-read/checks/source-rows';
-import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
-import type { SourceState } from '@/features/workbench/rows-read/sources/use-source';
-import { readSnapshot, takeSnapshot } from '@/features/workbench/snapshot/open-snapshot';
+  type SourceRows,
+} from '@/analysis/checks/source-rows';
+import { rowsReadText } from '@/analysis/reading/coverage-text';
+import { readSnapshot, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
@@ -222,7 +214,6 @@ function shownText(rowsRead: ShownRows['rowsRead'], words: CommandWords): string
   return rowsReadText(words, rowsRead);
 }
 
-function sideOf({ rows: { table, snapshot, coverage } }: ReadRows): SourceState {
-  const rows = { table, rowCount: snapshot.rowCount, coverage };
-  return { status: 'read', rows, revision: table.sqlName, added: null };
+function sideOf({ rows: { table } }: ReadRows): SourceRows {
+  return { status: 'read', rows: { table } };
 }

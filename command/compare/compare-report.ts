@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
+import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { certifiedFormat } from '@/rows/certificates/certified-file';
 import { randomId } from '@/lib/base/random-id';
@@ -7,28 +7,25 @@ import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { describeQueryParts } from '@/features/workbench/model/describe-query';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
-import { changeColumns, type ChangeColumns } from '@/features/workbench/rows-read/comparison/change-cells';
-import { columnsOf, type ChangeRow } from '@/features/workbench/rows-read/comparison/change-reader';
-import { openChanges, type ChangesQuery } from '@/features/workbench/rows-read/comparison/change-rows';
-import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
-import {
-  writeChangesFile,
-  type ChangesFileInput,
-} from '@/features/workbench/rows-read/comparison/changes-file';
-import type { SnapshotSide } from '@/features/workbench/rows-read/comparison/compared-side';
-import { differingColumns, LEFT_OUT_KINDS } from '@/features/workbench/rows-read/comparison/comparison';
-import { canWeighBy, readGreatest } from '@/features/workbench/rows-read/comparison/read-changes';
-import { SIDES } from '@/features/workbench/rows-read/matching/matched-sides';
-import { fileReading } from '@/features/workbench/rows-read/sources/files/file-reading';
-import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-notes';
-import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import { changeColumns, type ChangeColumns } from '@/analysis/comparison/change-cells';
+import { columnsOf, type ChangeRow } from '@/analysis/comparison/change-reader';
+import { openChanges, type ChangesQuery } from '@/analysis/comparison/change-rows';
+import { shownChangesFromParameter } from '@/analysis/comparison/changes-address';
+import { writeChangesFile, type ChangesFileInput } from '@/analysis/comparison/changes-file';
+import type { SnapshotSide } from '@/analysis/comparison/compared-side';
+import { differingColumns, LEFT_OUT_KINDS } from '@/analysis/comparison/comparison';
+import { canWeighBy, readGreatest } from '@/analysis/comparison/read-changes';
+import { SIDES } from '@/analysis/matching/matched-sides';
+import { fileReading } from '@/analysis/source-files/file-reading';
+import { fileNotes } from '@/analysis/source-files/file-notes';
+import { TABLE_FORMATS, type TableFormat } from '@/analysis/tables/table-file';
 import {
   comparisonNotes,
   filterText,
   outcomeWithoutDifferences,
   sideNotes,
 } from '@/features/workbench/views/changes/comparison-notes';
-import { certifiedOrigin, changesAbout } from '@/features/workbench/views/changes/changes-texts';
+import { certifiedOrigin, changesAbout } from '@/analysis/comparison/changes-texts';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { createFileStorage } from '../extract/file-storage';

@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
-import { computedField } from '@/features/workbench/model/computed-field';
+import { computedField } from '@/analysis/conditions/computed-field';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import {
   comparableColumns,
@@ -9,28 +9,19 @@ import {
   numberColumns,
   orderedSides,
   proposedPrice,
-  sideFilters,
   sideOfFile,
   withComputed,
   type ComparableColumns,
   type SideFilters,
   type SnapshotSide,
   type SnapshotSides,
-} from '@/features/workbench/rows-read/comparison/compared-side';
-import {
-  completeComparison,
-  type CompletedComparison,
-} from '@/features/workbench/rows-read/comparison/complete-comparison';
-import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { FileProblemError } from '@/features/workbench/rows-read/sources/files/file-outline';
-import { fileSide, openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';
-import {
-  addFile,
-  readFileOutline,
-  type AddedFile,
-  type MappedFile,
-} from '@/features/workbench/rows-read/sources/files/read-file';
-import { refinementText } from '@/features/workbench/conditions/refinement-text';
+} from '@/analysis/comparison/compared-side';
+import { completeComparison, type CompletedComparison } from '@/analysis/comparison/complete-comparison';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { FileProblemError } from '@/analysis/source-files/file-outline';
+import { fileSide, openFileRows } from '@/analysis/source-files/open-file-rows';
+import { addFile, readFileOutline, type AddedFile, type MappedFile } from '@/analysis/source-files/read-file';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
@@ -39,6 +30,7 @@ import type { RunContext } from '../run-context';
 import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { mappingOf, startFileReader, type FileChoices } from './file-reader';
+import { sideFilters } from '@/features/workbench/rows-read/comparison/side-filters';
 
 export interface CompareRequest {
   /** The path of the file, as the command line names it. */

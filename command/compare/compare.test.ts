@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { readOutline } from '@/analysis/source-files/read-outline';
 import { commandForFile, linkTo } from '@/test/command-harness';
 import { IS_LONG } from '@/test/runs';
 

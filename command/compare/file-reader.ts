@@ -6,17 +6,17 @@ import type {
   FileNotation,
   FileOutline,
   OutlineChoices,
-} from '@/features/workbench/rows-read/sources/files/file-outline';
-import { SEPARATORS } from '@/features/workbench/rows-read/sources/files/file-reading';
-import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
+} from '@/analysis/source-files/file-outline';
+import { SEPARATORS } from '@/analysis/source-files/file-reading';
+import { proposeColumns } from '@/analysis/source-files/propose-columns';
 import {
   localeOfOrder,
   matchedColumns,
   proposeNotation,
   type DateOrder,
-} from '@/features/workbench/rows-read/sources/files/propose-notation';
-import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
-import { serveFile, type FileReply } from '@/features/workbench/rows-read/sources/files/serve-file';
+} from '@/analysis/source-files/propose-notation';
+import type { FileWorker } from '@/analysis/source-files/read-file';
+import { serveFile, type FileReply } from '@/analysis/source-files/serve-file';
 import { reportAlive } from '@/ui/workers/worker-silence';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';

@@ -1,13 +1,10 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import type { ReadingFailure } from '@/features/workbench/rows-read/reading/reading-state';
-import type { ReadingStore } from '@/features/workbench/rows-read/reading/reading-store';
-import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
-import {
-  columnsToRead,
-  createSnapshotReading,
-} from '@/features/workbench/rows-read/reading/snapshot-reading';
-import type { OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import type { ReadingFailure } from '@/analysis/reading/reading-state';
+import type { ReadingStore } from '@/analysis/reading/reading-store';
+import type { RowsRead } from '@/analysis/reading/rows-read';
+import { columnsToRead, createSnapshotReading } from '@/analysis/reading/snapshot-reading';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { viewState } from '@/session/rights/rights';
 import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';

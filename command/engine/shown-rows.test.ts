@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { verifyExport } from '@/features/export/verify/verify-export';
-import { checksToParameter } from '@/features/workbench/rows-read/checks/checks-address';
-import { PROPOSED_CHECKS } from '@/features/workbench/rows-read/checks/checks-spec';
-import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { checksToParameter } from '@/analysis/checks/checks-address';
+import { PROPOSED_CHECKS } from '@/analysis/checks/checks-spec';
+import { readOutline } from '@/analysis/source-files/read-outline';
 import { commandForFile, linkTo } from '@/test/command-harness';
 
 type Row = Readonly<Record<string, string>>;

@@ -1,24 +1,21 @@
 import type { PriceColumn } from '@/contract/column';
-import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/workbench/model/added-columns';
-import { refinementText } from '@/features/workbench/conditions/refinement-text';
-import { askedTable, carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
-import { addedFacts } from '@/features/workbench/rows-read/added/added-text';
-import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
-import type { AddedSourceFacts, RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
-import {
-  joinSources,
-  type Join,
-  type ReferenceSide,
-} from '@/features/workbench/rows-read/steps/joined-columns';
-import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
-import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
+import { priceColumnOf, referenceColumns, type AddedColumns } from '@/analysis/conditions/added-columns';
+import { refinementText } from '@/analysis/conditions/refinement-text';
+import { askedTable, joinOf } from '@/analysis/added/added-joins';
+import { addedFacts } from '@/analysis/added/added-text';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { tooLongTexts } from '@/analysis/reading/coverage-text';
+import type { AddedSourceFacts, RowsRead } from '@/analysis/reading/rows-read';
+import { joinSources, type Join, type ReferenceSide } from '@/analysis/steps/joined-columns';
+import { refineRows } from '@/analysis/steps/refined-rows';
+import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 import type { OpenedView } from '../view/open-view';
 import { readRows, type ReadRows } from './read-rows';
+import { carriedFilters } from '@/features/workbench/rows-read/added/carried-filters';
 
 /** The rows that a view shows, loaded into an engine. */
 export interface ShownRows {

@@ -1,9 +1,9 @@
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
-import type { EngineWorker } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import { openDatabase, type Database } from '@/features/workbench/rows-read/engine/database';
-import type { EngineReply } from '@/features/workbench/rows-read/engine/engine-messages';
-import { instantiateBindings } from '@/features/workbench/rows-read/engine/instantiate-bindings';
-import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
+import type { EngineWorker } from '@/analysis/engine/create-engine-connection';
+import { openDatabase, type Database } from '@/analysis/engine/database';
+import type { EngineReply } from '@/analysis/engine/engine-messages';
+import { instantiateBindings } from '@/analysis/engine/instantiate-bindings';
+import { serveEngine } from '@/analysis/engine/serve-engine';
 
 export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { rowOrderFromParameter, rowSortOf } from '@/features/workbench/model/row-order';
-import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
-import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
-import { writeSubsetFile } from '@/features/workbench/rows-read/subset/subset-file';
-import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
-import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import { rowOrderFromParameter, rowSortOf } from '@/analysis/conditions/row-order';
+import { rowsReadText } from '@/analysis/reading/coverage-text';
+import { openSubset } from '@/analysis/rows/open-subset';
+import { writeSubsetFile } from '@/analysis/row-table/subset-file';
+import { rowsOrigin } from '@/analysis/tables/rows-origin';
+import type { TableFormat } from '@/analysis/tables/table-file';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';

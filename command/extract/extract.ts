@@ -18,7 +18,7 @@ import type { ExportResult } from '@/features/export/worker/export-run';
 import { createFileWriter } from '@/features/export/worker/file-writer';
 import { serveExport, type ExportReport } from '@/features/export/worker/serve-export';
 import type { ExportWorker } from '@/features/export/run/worker-connection';
-import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import { TABLE_FORMATS, type TableFormat } from '@/analysis/tables/table-file';
 import { FILE_ENDINGS, type Certificate } from '@/rows/certificates/certificate';
 import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
 import { certifiedFormat } from '@/rows/certificates/certified-file';

@@ -6,20 +6,13 @@ import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { routineResultSchema, type RoutineResult } from '@/features/workbench/routine/routine-result';
 import type { KeepRequest, KeptRowsRead, RoutineStorage } from '@/features/workbench/routine/routine-storage';
 import type { SavedView } from '@/features/workbench/model/saved-view';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { sharedConnection } from '@/features/workbench/rows-read/engine/shared-connection';
-import {
-  FileProblemError,
-  type FileOutline,
-} from '@/features/workbench/rows-read/sources/files/file-outline';
-import { openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';
-import {
-  addFile,
-  readFileOutline,
-  type AddedFile,
-} from '@/features/workbench/rows-read/sources/files/read-file';
-import { NOTHING_FOUND } from '@/features/workbench/rows-read/sources/files/table-file';
-import { ReadingError } from '@/features/workbench/rows-read/reading/read-all-rows';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { sharedConnection } from '@/analysis/engine/shared-connection';
+import { FileProblemError, type FileOutline } from '@/analysis/source-files/file-outline';
+import { openFileRows } from '@/analysis/source-files/open-file-rows';
+import { addFile, readFileOutline, type AddedFile } from '@/analysis/source-files/read-file';
+import { NOTHING_FOUND } from '@/analysis/source-files/table-file';
+import { ReadingError } from '@/analysis/reading/read-all-rows';
 import { localDay } from '@/lib/formats/iso-date';
 import { randomId } from '@/lib/base/random-id';
 import { mappingOf, openFiles, startFileReader } from '../compare/file-reader';

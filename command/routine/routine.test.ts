@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import type { SavedView } from '@/features/workbench/model/saved-view';
-import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { readOutline } from '@/analysis/source-files/read-outline';
 import { commandForFile, stoppedInItsPages } from '@/test/command-harness';
 import { claimFolder } from './claimed-folder';
 

@@ -7,15 +7,15 @@ import {
   askedCounts,
   type AddedColumns,
   type AddedColumnsScope,
-} from '@/features/workbench/model/added-columns';
-import { computedField } from '@/features/workbench/model/computed-field';
+} from '@/analysis/conditions/added-columns';
+import { computedField } from '@/analysis/conditions/computed-field';
 import { describeQuery } from '@/features/workbench/model/describe-query';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { highlightAddressProblems, highlightsFromParameter } from '@/features/workbench/model/highlight';
 import { packedDigests } from '@/features/workbench/model/packed-search';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
-import { refinementFromParameter } from '@/features/workbench/model/refinement-address';
-import type { RefineColumn, Refinement } from '@/features/workbench/model/refinement';
+import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
+import type { RefineColumn, Refinement } from '@/analysis/conditions/refinement';
 import { resolveQuery } from '@/features/workbench/model/resolve-query';
 import { positionFromSearch, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
@@ -24,7 +24,7 @@ import {
   readSnapshot,
   takeSnapshot,
   type OpenSnapshot,
-} from '@/features/workbench/snapshot/open-snapshot';
+} from '@/analysis/snapshot/open-snapshot';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';

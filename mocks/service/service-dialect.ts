@@ -76,7 +76,8 @@ function withValues(
 /** Returns a number that differs from description to description; null for the contract. */
 function saltOf(description: ServiceDescription): number | null {
   if (isContract(description)) return null;
-  return [...JSON.stringify(description)].reduce((salt, each) => hash(each.charCodeAt(0), salt), 0);
+  const bytes = new TextEncoder().encode(JSON.stringify(description));
+  return bytes.reduce((salt, byte) => hash(byte, salt), 0);
 }
 
 /** Returns the members of an answer in an order that differs from description to description: readers must not count on one. */

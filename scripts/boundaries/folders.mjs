@@ -8,9 +8,56 @@
  * @property {string} instead what to do instead of an import that is not allowed
  */
 
-export const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
+export const REACT = /^(react|react-dom|use-intl$|@mantine|@tabler|@tanstack\/react-|@dnd-kit|@hookform)/;
 export const ROUTER = /^@tanstack\/react-router$/;
 export const MSW = /^(msw|@mswjs)(\/|$)/;
+
+/** The folders of the analysis, the lowest first. Each may import those before it. */
+const ANALYSIS = [
+  'address',
+  'conditions',
+  'snapshot',
+  'engine',
+  'copies',
+  'reading',
+  'histograms',
+  'matching',
+  'steps',
+  'rows',
+  'tables',
+  'row-table',
+  'source-files',
+  'added',
+  'checks',
+  'comparison',
+  'new-prices',
+  'brushing',
+  'profiles',
+  'pivot',
+  'lists',
+];
+
+/** What all folders of the analysis may import beside each other, as far as it does without React. */
+const BELOW_ANALYSIS = [
+  'lib/base',
+  'lib/formats',
+  'lib/row-batches',
+  'lib/table-files',
+  'lib/grid',
+  'lib/paged-rows',
+  'contract',
+  'ui/config',
+  'ui/formats',
+  'ui/http',
+  'ui/page-version',
+  'ui/workers',
+  'ui/components',
+  'session',
+  'rows/certificates',
+  'rows/extraction',
+  'rows/price-rows',
+  'rows/kept-copies',
+];
 
 /** @type {readonly Folder[]} */
 export const FOLDERS = [
@@ -107,6 +154,7 @@ export const FOLDERS = [
     instead:
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
   },
+  ...ANALYSIS.map(analysis),
 ];
 
 /** @param {string} name @param {readonly string[]} below @param {readonly RegExp[]} [mustNotUse] @returns {Folder} */
@@ -139,6 +187,17 @@ function session(name, below) {
     mustNotUse: [MSW],
     instead:
       'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
+  };
+}
+
+/** @param {string} name @param {number} index @returns {Folder} */
+function analysis(name, index) {
+  return {
+    name: `analysis/${name}`,
+    below: [...BELOW_ANALYSIS, ...ANALYSIS.slice(0, index).map((room) => `analysis/${room}`)],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The analysis computes for screens, routines and the command alike, and each of its folders knows only those before it: pass the value or a function in, or leave the file with the screen.',
   };
 }
 

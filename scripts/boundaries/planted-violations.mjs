@@ -23,11 +23,33 @@ export const PLANTED_VIOLATIONS = [
   },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
   { rule: 'rows/extraction', files: planted('src/rows/extraction/planted.ts', 'src/session/planted.ts') },
-  ...['lib/base', 'lib/table-files', 'contract', 'ui/http', 'rows/extraction'].map((rule) => ({
-    rule,
-    files: { [`src/${rule}/planted.ts`]: "import 'react';" },
-  })),
+  ...['lib/base', 'lib/table-files', 'contract', 'ui/http', 'rows/extraction', 'analysis/engine'].map(
+    (rule) => ({
+      rule,
+      files: { [`src/${rule}/planted.ts`]: "import 'react';" },
+    }),
+  ),
   { rule: 'lib/grid', files: { 'src/lib/grid/planted.ts': "import { http } from 'msw';" } },
+  {
+    rule: 'analysis/steps',
+    files: planted('src/analysis/steps/planted.ts', 'src/features/workbench/model/planted.ts'),
+  },
+  {
+    rule: 'analysis without React',
+    files: {
+      'src/analysis/engine/planted.ts': "import '@/lib/grid/planted';",
+      'src/lib/grid/planted.ts': "import '@/lib/grid/planted-below';",
+      'src/lib/grid/planted-below.ts': "import 'use-intl';",
+    },
+  },
+  {
+    rule: 'workbench query and results',
+    files: planted('src/features/workbench/results/planted.ts', 'src/analysis/engine/planted.ts'),
+  },
+  {
+    rule: 'workbench model',
+    files: planted('src/features/workbench/controller/planted.ts', 'src/analysis/reading/planted.ts'),
+  },
   {
     rule: 'workbench saved views',
     files: planted(

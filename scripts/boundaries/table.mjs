@@ -15,6 +15,10 @@ import { FOLDERS, filesOf, MSW, REACT, ROUTER } from './folders.mjs';
 const contract = filesOf('contract');
 const extraction = filesOf('rows/extraction');
 const priceRows = filesOf('rows/price-rows');
+const analysis = /^src\/analysis\//;
+/** The folders of the analysis that do not know the engine, which is loaded after the first rows are on screen. */
+const withoutEngine =
+  /^src\/analysis\/(?:(?:address|conditions|snapshot|copies)\/|histograms\/distribution\.ts$)/;
 const features = /^src\/features\//;
 const routes = /^src\/routes\//;
 const app = /^src\/app\//;
@@ -26,9 +30,9 @@ const server = /^server\//;
 const scripts = /^scripts\//;
 
 /** The folders that every feature may import in addition to itself. */
-const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').map(({ name }) =>
-  filesOf(name),
-);
+const BELOW_FEATURES = FOLDERS.filter(
+  ({ name }) => name !== 'rows/extraction' && !name.startsWith('analysis/'),
+).map(({ name }) => filesOf(name));
 
 /** The subfolders on which the workbench's screen is built, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions', 'bars'];
@@ -75,7 +79,7 @@ export const ROWS = [
   {
     name: 'workbench model',
     files: room('model|storage|texts|clipboard|snapshot|controller|conditions|bars'),
-    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), ...BELOW_FEATURES],
+    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), withoutEngine, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
@@ -83,21 +87,27 @@ export const ROWS = [
   {
     name: 'workbench rows-read',
     files: room('rows-read'),
-    mayImport: () => [rooms([...GROUND, 'rows-read']), extraction, ...BELOW_FEATURES],
+    mayImport: () => [rooms([...GROUND, 'rows-read']), analysis, extraction, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'The rows read serve every view and know none: let the view subscribe, or pass a part in.',
   },
   {
     name: 'workbench views',
     files: /^src\/features\/workbench\/views\/([^/]+)\//,
-    mayImport: ([, view]) => [rooms([...GROUND, 'rows-read', `views/${view}`]), VIEW_PART, ...BELOW_FEATURES],
+    mayImport: ([, view]) => [
+      rooms([...GROUND, 'rows-read', `views/${view}`]),
+      VIEW_PART,
+      analysis,
+      ...BELOW_FEATURES,
+    ],
     mustNotUse: [MSW],
-    instead: 'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/.',
+    instead:
+      'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/, or to src/analysis/ if it computes.',
   },
   {
     name: 'workbench saved views',
     files: room('saved-views'),
-    mayImport: () => [rooms([...GROUND, 'saved-views']), ...BELOW_FEATURES],
+    mayImport: () => [rooms([...GROUND, 'saved-views']), withoutEngine, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'The screen of saved views knows no price column that is open: what both need belongs to storage/.',
@@ -105,16 +115,17 @@ export const ROWS = [
   {
     name: 'workbench routine',
     files: room('routine'),
-    mayImport: () => [rooms([...GROUND, 'rows-read', 'saved-views', 'routine']), ...BELOW_FEATURES],
+    mayImport: () => [rooms([...GROUND, 'rows-read', 'saved-views', 'routine']), analysis, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
-      'The routine runs saved views without their screens: what it needs of a view belongs to rows-read/.',
+      'The routine runs saved views without their screens: what it needs of a view belongs to src/analysis/.',
   },
   {
     name: 'workbench query and results',
     files: room('query|results'),
     mayImport: ([, part]) => [
       rooms([...GROUND, ...(part === 'query' ? ['saved-views'] : []), part ?? '']),
+      withoutEngine,
       ...BELOW_FEATURES,
     ],
     mustNotUse: [MSW],
@@ -124,14 +135,19 @@ export const ROWS = [
   {
     name: 'features',
     files: /^src\/features\/([^/]+)\//,
-    mayImport: ([, feature]) => [new RegExp(`^src/features/${feature}/`), extraction, ...BELOW_FEATURES],
+    mayImport: ([, feature]) => [
+      new RegExp(`^src/features/${feature}/`),
+      analysis,
+      extraction,
+      ...BELOW_FEATURES,
+    ],
     mustNotUse: [MSW],
     instead: 'Features do not know each other: compose them in the route, or move the common part down.',
   },
   {
     name: 'routes',
     files: routes,
-    mayImport: () => [routes, features, ...BELOW_FEATURES],
+    mayImport: () => [routes, features, analysis, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'A route is composed by app and sees only what is below it: take it from the router context.',
   },
@@ -145,7 +161,7 @@ export const ROWS = [
   {
     name: 'command',
     files: command,
-    mayImport: () => [command, features, extraction, ...BELOW_FEATURES],
+    mayImport: () => [command, features, analysis, extraction, ...BELOW_FEATURES],
     mustNotUse: [REACT, ROUTER, MSW, /^idb$/],
     instead:
       'The command does without a browser what the screens do: move what both need out of the screen, and implement nothing twice.',
@@ -202,15 +218,7 @@ export const ROWS = [
   {
     name: 'bench',
     files: /^bench\//,
-    mayImport: () => [
-      /^bench\//,
-      mockData,
-      server,
-      scripts,
-      /^src\/features\/workbench\/(rows-read|views)\//,
-      priceRows,
-      filesOf('ui/workers'),
-    ],
+    mayImport: () => [/^bench\//, mockData, server, scripts, analysis, priceRows, filesOf('ui/workers')],
     instead:
       'Benchmarks measure the built product from outside, but for what the analysis asks of its engine; expected rows come from mocks/data.',
   },

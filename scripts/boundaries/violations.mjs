@@ -1,4 +1,5 @@
 import { importGraph } from './import-graph.mjs';
+import { REACT } from './folders.mjs';
 import { folderOf, isFixture, rowOf } from './table.mjs';
 
 /** @import { Import, SourceFiles } from './import-graph.mjs' */
@@ -17,6 +18,7 @@ export function findViolations(files, isFile) {
       ...fixtureViolations(graph),
       ...cycleViolations(graph),
       ...folderCycleViolations(graph),
+      ...reactViolations(graph),
     ],
     importCount: [...graph.values()].reduce((count, imports) => count + imports.length, 0),
   };
@@ -115,6 +117,38 @@ function folderCycleViolations(graph) {
       instead: 'Folders stand on each other in one order: move what both need into the lower one.',
     };
   });
+}
+
+/** Lists packages of React that the analysis reaches through others, types and `import()` included. @param {Map<string, Import[]>} graph @returns {Violation[]} */
+function reactViolations(graph) {
+  /** @type {Map<string, string | null>} a file, and the one that imports it; null for the analysis */
+  const reached = new Map();
+  for (const file of graph.keys()) {
+    if (file.startsWith('src/analysis/') && rowOf(file)?.row.name !== 'tests') reached.set(file, null);
+  }
+  /** @type {Violation[]} */
+  const found = [];
+  for (const [file, by] of reached) {
+    for (const { specifier, target } of graph.get(file) ?? []) {
+      if (target !== null && graph.has(target) && !reached.has(target)) reached.set(target, file);
+      if (target !== null || by === null || !REACT.test(specifier)) continue;
+      const way = [file];
+      /** @type {string | null} */
+      let next = by;
+      while (next !== null) {
+        way.unshift(next);
+        next = reached.get(next) ?? null;
+      }
+      found.push({
+        rule: 'analysis without React',
+        file: way[0] ?? file,
+        line: 1,
+        what: `uses the package ${specifier} by way of ${way.slice(1).join(', ')}`,
+        instead: 'Move what the analysis needs into a file without React, or leave its file with the screen.',
+      });
+    }
+  }
+  return found;
 }
 
 /** Returns the sources that a file imports, except through `import()`. @type {(graph: Map<string, Import[]>, file: string) => string[]} */

@@ -32,9 +32,9 @@ test.each<[file: string, key: string, says: string | RegExp]>([
 
 test('a description that cannot be loaded is named, and waited for until it is there', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const fetchFile = vi.fn<typeof fetch>((address) =>
+  const fetchFile = vi.fn((address: string) =>
     Promise.resolve(
-      String(address).endsWith('config.json')
+      address.endsWith('config.json')
         ? Response.json({ service: 'service.json' })
         : new Response('', { status: 503 }),
     ),
@@ -47,7 +47,7 @@ test('a description that cannot be loaded is named, and waited for until it is t
   // The test environment reports an attempt to load the page again as an error.
   for (const count of [1, 2]) {
     await vi.advanceTimersByTimeAsync(5_000);
-    const asked = () => fetchFile.mock.calls.filter(([address]) => String(address).endsWith('service.json'));
+    const asked = () => fetchFile.mock.calls.filter(([address]) => address.endsWith('service.json'));
     await vi.waitFor(() => expect(asked()).toHaveLength(count));
   }
   expect(screen.getByText(/\(service\.json\) could not be loaded/)).toBeVisible();

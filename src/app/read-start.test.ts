@@ -5,7 +5,7 @@ import { readStart } from './read-start';
 /** Responds to requests for files beside the page; 503 for all others. */
 function withFiles(files: Readonly<Record<string, unknown>>): typeof fetch {
   return (address) => {
-    const file = files[String(address).slice(basePath.length)];
+    const file = typeof address === 'string' ? files[address.slice(basePath.length)] : undefined;
     const response = file === undefined ? new Response('', { status: 503 }) : Response.json(file);
     return Promise.resolve(response);
   };

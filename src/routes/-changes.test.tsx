@@ -2,8 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
-import * as engines from '@/features/workbench/rows-read/engine/connect-engine';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import * as engines from '@/analysis/engine/connect-engine';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
 import { renderAt } from '@/test/render-at';
 import { startInProcess } from '@/test/start-in-process';
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import * as engines from '@/features/workbench/rows-read/engine/connect-engine';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import * as engines from '@/analysis/engine/connect-engine';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 import { choose } from '@/test/render-query-builder';

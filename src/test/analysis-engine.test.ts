@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '@/features/workbench/rows-read/engine/sql';
+import { sql } from '@/analysis/engine/sql';
 import { openTestEngine } from './analysis-engine';
 
 it('holds exact values, nulls, empty texts and misfits', async () => {

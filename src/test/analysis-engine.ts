@@ -1,8 +1,8 @@
-import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import { encodeTexts } from '@/features/workbench/rows-read/engine/encoded-texts';
-import { engineFailure } from '@/features/workbench/rows-read/engine/database';
-import { EngineError, type AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '@/analysis/engine/analysed-table';
+import { encodeTexts } from '@/analysis/engine/encoded-texts';
+import { engineFailure } from '@/analysis/engine/database';
+import { EngineError, type AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '@/analysis/engine/sql';
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { duckDBInProcess } from './duckdb-in-process';

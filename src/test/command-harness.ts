@@ -7,8 +7,8 @@ import type { ReferenceService } from '@mocks/service/reference-service';
 import type { Environment } from '../../command/connection/credentials';
 import { startEngine } from '../../command/engine/start-engine';
 import { runCommand } from '../../command/run-command';
-import type { EngineWorker } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import { openDatabase } from '@/features/workbench/rows-read/engine/database';
+import type { EngineWorker } from '@/analysis/engine/create-engine-connection';
+import { openDatabase } from '@/analysis/engine/database';
 import { duckDBInProcess } from './duckdb-in-process';
 import { TEST_BASE } from './test-caller';
 

@@ -9,7 +9,7 @@ import {
   type DraftQuery,
   type Operand,
 } from '@/features/workbench/model/draft-query';
-import { DAYS_LIMIT, RELATIVE_DAYS, relativeDay } from '@/features/workbench/model/relative-day';
+import { DAYS_LIMIT, RELATIVE_DAYS, relativeDay } from '@/analysis/conditions/relative-day';
 import { serviceOperatorIds } from './service-operators';
 import { testField } from './test-price-column';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '@/features/workbench/rows-read/engine/sql';
+import { sql } from '@/analysis/engine/sql';
 import { openTestEngine } from './analysis-engine';
 import { duckDBInProcess } from './duckdb-in-process';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import type { TableRequest } from '@/features/workbench/rows-read/engine/engine-messages';
-import { identifier, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import type { TableRequest } from '@/analysis/engine/engine-messages';
+import { identifier, sql, type Sql } from '@/analysis/engine/sql';
+import { ROW_INDEX, type AnalysedTable } from '@/analysis/engine/analysed-table';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { anyDecimal } from './decimal.arbitraries';
 import { databaseInProcess, startInProcess } from './start-in-process';

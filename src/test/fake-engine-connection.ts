@@ -1,15 +1,11 @@
-import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import {
-  connectionOf,
-  type EngineCall,
-  type EngineConnection,
-} from '@/features/workbench/rows-read/engine/engine-connection';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import { connectionOf, type EngineCall, type EngineConnection } from '@/analysis/engine/engine-connection';
 import type {
   AddedPage,
   EngineCommand,
   EngineResults,
   TableRequest,
-} from '@/features/workbench/rows-read/engine/engine-messages';
+} from '@/analysis/engine/engine-messages';
 import { rowsOfPage } from '@/contract/page-mismatch';
 
 export interface FakeEngine {

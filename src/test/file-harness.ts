@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
-import type {
-  FileMapping,
-  FileOutline,
-  OutlineChoices,
-} from '@/features/workbench/rows-read/sources/files/file-outline';
-import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
-import {
-  matchedColumns,
-  proposeNotation,
-} from '@/features/workbench/rows-read/sources/files/propose-notation';
-import {
-  addFile,
-  readFileOutline,
-  type AddedFile,
-} from '@/features/workbench/rows-read/sources/files/read-file';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { identifier, sql } from '@/analysis/engine/sql';
+import type { FileMapping, FileOutline, OutlineChoices } from '@/analysis/source-files/file-outline';
+import { proposeColumns } from '@/analysis/source-files/propose-columns';
+import { matchedColumns, proposeNotation } from '@/analysis/source-files/propose-notation';
+import { addFile, readFileOutline, type AddedFile } from '@/analysis/source-files/read-file';
 import { canonicalCells, canonicalDate } from '@/lib/table-files/canonical-rows';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { columnsOf } from './engine-in-process';

@@ -1,5 +1,5 @@
-import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
-import { serveFile, type FileReply } from '@/features/workbench/rows-read/sources/files/serve-file';
+import type { FileWorker } from '@/analysis/source-files/read-file';
+import { serveFile, type FileReply } from '@/analysis/source-files/serve-file';
 
 /** Starts the worker for reading files in the process of a test, without a thread. */
 export function startInProcessFiles(): FileWorker {

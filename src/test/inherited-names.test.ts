@@ -2,19 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extractedRow, extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { columnStateSchema } from '@/features/workbench/model/saved-view';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
-import {
-  matchedColumns,
-  proposeNotation,
-} from '@/features/workbench/rows-read/sources/files/propose-notation';
-import { addFile, readFileOutline } from '@/features/workbench/rows-read/sources/files/read-file';
+import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { proposeColumns } from '@/analysis/source-files/propose-columns';
+import { matchedColumns, proposeNotation } from '@/analysis/source-files/propose-notation';
+import { addFile, readFileOutline } from '@/analysis/source-files/read-file';
 import { columnsOf } from './engine-in-process';
-import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
-import type { PivotSpec } from '@/features/workbench/views/pivot/pivot-spec';
-import { readPivot } from '@/features/workbench/views/pivot/read-pivot';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import { identifier, sql } from '@/analysis/engine/sql';
+import type { PivotSpec } from '@/analysis/pivot/pivot-spec';
+import { readPivot } from '@/analysis/pivot/read-pivot';
 import type { CellTexts } from '@/rows/price-rows/result-columns';
 import { resultColumns } from '@/rows/price-rows/result-columns';
 import { parseJson } from '@/lib/base/parse-json';

@@ -1,6 +1,6 @@
-import type { CheckId } from '@/features/workbench/rows-read/checks/check-definition';
-import type { CheckParameters } from '@/features/workbench/rows-read/checks/check-parameters';
-import type { CheckedRows } from '@/features/workbench/rows-read/checks/checks-sql';
+import type { CheckId } from '@/analysis/checks/check-definition';
+import type { CheckParameters } from '@/analysis/checks/check-parameters';
+import type { CheckedRows } from '@/analysis/checks/checks-sql';
 
 type Cell = string | boolean | null;
 /** The numbers of a check's findings, by position of the row. Amounts of groups are in hundredths of units. */

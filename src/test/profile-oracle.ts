@@ -1,12 +1,8 @@
 import { expect } from 'vitest';
-import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
-import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import type { ColumnDetails, ColumnProfile } from '@/features/workbench/views/columns/column-profile';
-import {
-  QUANTILE_PERCENTS,
-  readColumnDetails,
-  readColumnProfile,
-} from '@/features/workbench/views/columns/read-profile';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import type { ColumnDetails, ColumnProfile } from '@/analysis/profiles/column-profile';
+import { QUANTILE_PERCENTS, readColumnDetails, readColumnProfile } from '@/analysis/profiles/read-profile';
 
 // This module computes the statistics of columns from their cells, with BigInt and without the engine.
 

@@ -13,7 +13,7 @@ import { QueryProvider, useQueryPanelState } from '@/features/workbench/query/qu
 import { QueryLine } from '@/features/workbench/query/query-line';
 import { conditionOf, WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { unpackSearch } from '@/features/workbench/model/packed-search';
-import { operatorIds } from '@/features/workbench/model/operators';
+import { operatorIds } from '@/analysis/conditions/operators';
 import { wholeQueryToSearch } from '@/features/workbench/model/whole-query';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import { testSnapshot } from './test-snapshot';

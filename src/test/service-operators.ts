@@ -1,5 +1,5 @@
 import type { ColumnType } from '@/contract/column';
-import { operatorFor, operatorIds, type OperatorId } from '@/features/workbench/model/operators';
+import { operatorFor, operatorIds, type OperatorId } from '@/analysis/conditions/operators';
 
 /** Returns the operators of a type that the service itself can run. */
 export function serviceOperatorIds(type: ColumnType): readonly OperatorId[] {

@@ -1,8 +1,8 @@
-import type { EngineWorker } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import { openDatabase, type Database } from '@/features/workbench/rows-read/engine/database';
-import type { EngineMessage, EngineReply } from '@/features/workbench/rows-read/engine/engine-messages';
-import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
-import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
+import type { EngineWorker } from '@/analysis/engine/create-engine-connection';
+import { openDatabase, type Database } from '@/analysis/engine/database';
+import type { EngineMessage, EngineReply } from '@/analysis/engine/engine-messages';
+import { serveEngine } from '@/analysis/engine/serve-engine';
+import { identifier, sql } from '@/analysis/engine/sql';
 import { duckDBInProcess } from './duckdb-in-process';
 import { oncePerFile } from './once-per-file';
 

@@ -1,4 +1,4 @@
-import { fold, searchTerms } from '@/ui/components/search-terms';
+import { fold, searchTerms } from '@/lib/base/search-terms';
 
 /** An entry of the command palette: a screen to open, or an action. */
 export interface PaletteEntry {

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
-import { SEPARATOR } from '@/features/workbench/model/describe-query';
 import { useDescribeSearch } from '@/features/workbench/texts/use-describe-search';
 import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/workbench-records.queries';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
@@ -17,6 +16,7 @@ import { usePageActionList } from '@/ui/components/page-actions';
 import { HelpContext } from '../help/help-context';
 import { MAIN_SCREENS } from '../shell/main-screens';
 import type { MatchedGroup, PaletteEntry, PaletteGroup } from './match-entries';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /** How many entries of each group are shown before the user types anything. */
 const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 3 };

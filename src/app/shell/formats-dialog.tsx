@@ -6,7 +6,7 @@ import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-cont
 import { LANGUAGES } from '@/lib/base/languages';
 import { Dialog } from '@/ui/components/dialog';
 import classes from './formats-dialog.module.css';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 const FOLLOWS = 'follows';
 

@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
-import { filterByLabel } from '../../ui/components/search-terms';
+import { filterByLabel } from '../../ui/components/filter-by-label';
 
 /** The only accent color. White text on shade 7, and text in shade 3 on dark surfaces, have the contrast of WCAG AA. */
 const petrol: MantineColorsTuple = [

@@ -1,4 +1,4 @@
-import type { DOMAttributes, FocusEvent, PointerEvent } from 'react';
+import type { DOMAttributes, FocusEvent, PointerEvent, MouseEvent } from 'react';
 import type { ColumnLayout } from './column-layout';
 import type { DataGridProps } from './data-grid-props';
 import type { ColumnChanges } from './use-column-changes';
@@ -8,7 +8,6 @@ import { positionOfElement, usePointerPress, type GridFocus } from './use-grid-f
 import type { GridSelectionModel } from './use-grid-selection';
 import type { AttachedViewport } from './use-grid-viewport';
 import { useTouchHold } from './use-touch-hold';
-import { showClippedText } from './visible-text';
 
 interface GridEventsInput extends Pick<AttachedViewport, 'viewport' | 'scrollerRef' | 'headerTrackRef'> {
   readonly layout: ColumnLayout;
@@ -76,4 +75,21 @@ export function useGridEvents({
       onBlur: focus.onBlur,
     },
   };
+}
+
+/** Handles `mouseover` on the grid. If the cell under the pointer cuts its text off, the whole text becomes its title. */
+function showClippedText({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [data-column]') : null;
+  if (cell === null || cell.hasAttribute('title') || !isClipped(cell)) return;
+  const text = cell.textContent;
+  cell.title = text;
+  const hide = () => {
+    // The element may now show another cell, which has its own title.
+    if (cell.title === text) cell.removeAttribute('title');
+  };
+  cell.addEventListener('mouseleave', hide, { once: true });
+}
+
+function isClipped({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
 }

@@ -1,5 +1,3 @@
-import type { MouseEvent } from 'react';
-
 /** Characters that are invisible or change the layout, such as direction marks, which can disguise a value. */
 // oxlint-disable-next-line no-control-regex -- the pattern is meant to find control characters
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -27,21 +25,4 @@ function symbolOf(character: string): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '␡';
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
-}
-
-/** Handles `mouseover` on the grid. If the cell under the pointer cuts its text off, the whole text becomes its title. */
-export function showClippedText({ target }: MouseEvent): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [data-column]') : null;
-  if (cell === null || cell.hasAttribute('title') || !isClipped(cell)) return;
-  const text = cell.textContent;
-  cell.title = text;
-  const hide = () => {
-    // The element may now show another cell, which has its own title.
-    if (cell.title === text) cell.removeAttribute('title');
-  };
-  cell.addEventListener('mouseleave', hide, { once: true });
-}
-
-function isClipped({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
-  return scrollWidth > clientWidth || scrollHeight > clientHeight;
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import type { PriceField } from '@/contract/column';
 import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
-import { writeItem } from '@/features/workbench/model/address/notation';
+import { writeItem } from '@/analysis/address/notation';
 import { lazyPart } from '@/ui/components/lazy-part';
 
 // The screen is loaded on demand, together with its messages, which no other screen needs.

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SnapshotsScreen, type SnapshotsScreenProps } from '@/features/snapshots/components/snapshots-screen';
-import { sourceOfCacheKey, sourceToParameter } from '@/features/workbench/model/source';
+import { sourceOfCacheKey, sourceToParameter } from '@/analysis/conditions/source';
 import { useDescribeSnapshot } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/snapshots')({ component: Snapshots });

@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { chosenRoles, proposedCurrencyScope, proposedKey, proposeRoles } from './column-roles';
-import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
+import { proposeByValues } from '@/analysis/checks/propose-by-values';
 
 const amount = (name: string, members: Partial<PriceField> = {}) =>
   testField(name, { type: 'number', sqlType: 'decimal', scale: 4, ...members });

@@ -8,6 +8,13 @@ export interface Denomination {
   readonly field: string;
 }
 
+/** The fields that hold the currency and the unit of a field's numbers. */
+export interface Denominators {
+  readonly known: readonly Denomination[];
+  /** The currency and unit fields that the rows do not contain. */
+  readonly unknown: readonly Denomination[];
+}
+
 type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: ColumnType };
 
 // The metadata does not mark currency and unit fields, so they are found by their names or by the tables to which they refer.

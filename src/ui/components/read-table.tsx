@@ -21,7 +21,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import classes from './read-table.module.css';
-import { fold, searchTerms } from './search-terms';
+import { fold, searchTerms } from '../../lib/base/search-terms';
 import { nameOrder } from '@/lib/formats/name-order';
 
 export interface ReadColumnMeta {

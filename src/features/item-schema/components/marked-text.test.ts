@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { fold, searchTerms } from '@/ui/components/search-terms';
+import { fold, searchTerms } from '@/lib/base/search-terms';
 import { markMatches } from './marked-text';
 
 function marked(text: string, search: string): string {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { fold } from '@/ui/components/search-terms';
+import { fold } from '@/lib/base/search-terms';
 
 /** The search terms whose matches `MarkedText` marks. The terms are folded: case and accents are removed. */
 export const SearchTermsContext = createContext<readonly string[]>([]);

@@ -11,7 +11,7 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { useReadTable } from '@/ui/components/read-table';
 import { ScreenHeader } from '@/ui/components/screen';
 import { ScreenSearch } from '@/ui/components/screen-search';
-import { searchTerms } from '@/ui/components/search-terms';
+import { searchTerms } from '@/lib/base/search-terms';
 import { StatePanel } from '@/ui/components/state-panel';
 import { rememberedSchema, schemaChanges, type RememberedSchema } from '../model/schema-changes';
 import { readSchemaFile } from '../model/schema-file';

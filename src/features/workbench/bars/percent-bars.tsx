@@ -8,7 +8,8 @@ import { SavePicture } from '@/ui/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '@/ui/pictures/use-bar-brush';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { RangesPicture, type CountedBar, type RangesPictureProps } from './bar-pictures';
-import { histogramBars, scaleEnds, type HistogramBar, type PercentDistribution } from './distribution';
+import type { HistogramBar, PercentDistribution } from '@/analysis/histograms/distribution';
+import { histogramBars, scaleEnds } from './histogram-bars';
 
 /** The figures of a distribution as texts. */
 export type PercentFigures = Readonly<Record<'rows' | 'least' | 'median' | 'greatest', string>>;

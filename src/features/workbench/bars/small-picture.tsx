@@ -1,6 +1,7 @@
 import { barLength, largestOf } from './bar-length';
 import classes from './bars.module.css';
-import { histogramBars, type Distribution } from './distribution';
+import type { Distribution } from '@/analysis/histograms/distribution';
+import { histogramBars } from './histogram-bars';
 
 export interface SmallPictureProps {
   /** The values to draw; null without values. */

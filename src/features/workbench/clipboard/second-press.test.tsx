@@ -10,7 +10,7 @@ import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { AnnouncerProvider } from '@/ui/components/announcer';
 import { stubMember } from '@/test/stub-member';
 import { testPriceColumnOf } from '@/test/test-price-column';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useCopy } from '../results/clipboard/use-copy';
 import { useCopyRows } from '../rows-read/rows/use-copy-rows';
 

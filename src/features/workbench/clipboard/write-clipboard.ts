@@ -1,4 +1,4 @@
-import type { CopyContent } from './copy-writer';
+import type { CopyContent } from '@/analysis/copies/copy-writer';
 
 /**
  * Writes text and HTML to the clipboard. Resolves to false if the browser requires a new user gesture or does not allow writing at all.

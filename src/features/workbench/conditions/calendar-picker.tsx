@@ -7,14 +7,14 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { useTranslations } from 'use-intl';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import type { Language } from '@/lib/base/languages';
-import { addDays, addMonths, formatMoment, isMoment, weekdayOf } from '../model/calendar';
+import { addDays, addMonths, formatMoment, isMoment, weekdayOf } from '@/analysis/conditions/calendar';
 import {
   DAYS_LIMIT,
   describeRelativeDay,
   RELATIVE_DAYS,
   relativeDay,
   resolveDay,
-} from '../model/relative-day';
+} from '@/analysis/conditions/relative-day';
 import classes from './calendar-picker.module.css';
 import inputClasses from './inputs.module.css';
 

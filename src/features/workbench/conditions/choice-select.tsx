@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { InputError, type ProblemText } from './problem-text';
 import classes from './inputs.module.css';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 export interface Choice<V extends string> {
   readonly value: V;

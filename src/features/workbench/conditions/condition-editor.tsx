@@ -15,7 +15,13 @@ import {
   type DraftUnsetOrCondition,
 } from '../model/draft-query';
 import { lacksOperator } from '../model/filter-place';
-import { OPERATORS, operatorIds, VALID_ON, type Operator, type OperatorId } from '../model/operators';
+import {
+  OPERATORS,
+  operatorIds,
+  VALID_ON,
+  type Operator,
+  type OperatorId,
+} from '@/analysis/conditions/operators';
 import type { FilterEditor as FilterEditorPart, Problem } from '../model/resolve-query';
 import { ChoiceSelect, type Choice, type UnavailableChoice } from './choice-select';
 import classes from './condition-editor.module.css';

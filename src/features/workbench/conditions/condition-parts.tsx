@@ -10,7 +10,7 @@ import {
   type DraftGroup,
   type DraftUnsetOrCondition,
 } from '../model/draft-query';
-import { operatorIds } from '../model/operators';
+import { operatorIds } from '@/analysis/conditions/operators';
 import { filterProblems, type FilterEditor, type Problem } from '../model/resolve-query';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { ConditionEditor } from './condition-editor';

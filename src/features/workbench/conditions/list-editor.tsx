@@ -9,7 +9,7 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { copyText } from '@/ui/components/copy-text';
 import type { Operand } from '../model/draft-query';
 import { formatOperand, operandKey } from '../model/operand-text';
-import { LIST_LIMIT } from '../model/operators';
+import { LIST_LIMIT } from '@/analysis/conditions/operators';
 import { pastedCells, readPasted, typedCells, type PastedCells } from '../model/pasted-list';
 import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';

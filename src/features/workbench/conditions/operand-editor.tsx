@@ -3,9 +3,14 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
-import { formatMoment } from '../model/calendar';
+import { formatMoment } from '@/analysis/conditions/calendar';
 import { formatOperand, parseOperand, percentText } from '../model/operand-text';
-import { describeRelativeDay, isRelativeDay, parseRelativeDay, resolveDay } from '../model/relative-day';
+import {
+  describeRelativeDay,
+  isRelativeDay,
+  parseRelativeDay,
+  resolveDay,
+} from '@/analysis/conditions/relative-day';
 import { CalendarButton } from './calendar-button';
 import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';

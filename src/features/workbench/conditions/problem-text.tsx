@@ -5,7 +5,7 @@ import { rightText } from '@/session/rights/right-text';
 import type { Words } from '@/ui/formats/words';
 import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
-import { describeRelativeDay } from '../model/relative-day';
+import { describeRelativeDay } from '@/analysis/conditions/relative-day';
 import type { Problem } from '../model/resolve-query';
 import classes from './inputs.module.css';
 

@@ -9,10 +9,10 @@ import type { SelectedArea } from '@/lib/grid/selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { coveragePlace, FIRST_CHANGE_ID } from '../controller/places';
 import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
-import { MAX_VALUES, refinementProblem, type RefineGroup } from '../model/refinement';
-import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinement-of-rows';
+import { MAX_VALUES, refinementProblem, type RefineGroup } from '@/analysis/conditions/refinement';
+import { conditionsOfKeys, withRuleFor, type SaidRows } from '@/analysis/conditions/refinement-of-rows';
 import { readRows, type RowSource } from '../snapshot/read-rows';
-import { keyColumns } from '../snapshot/row-identity';
+import { keyColumns } from '@/analysis/snapshot/row-identity';
 
 /** Rows whose cells can be read, so that conditions on their key values can select them. */
 export interface ReadableRows {

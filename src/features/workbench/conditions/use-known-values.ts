@@ -9,7 +9,7 @@ import { isoDate } from '@/lib/formats/iso-date';
 import { asciiDigits, numberSymbols } from '@/lib/formats/number-symbols';
 import type { KnownValue, KnownValues, KnownValuesSource } from '../model/known-values';
 import { parseOperand } from '../model/operand-text';
-import { parseRelativeDay, resolveDay, type QueryWords } from '../model/relative-day';
+import { parseRelativeDay, resolveDay, type QueryWords } from '@/analysis/conditions/relative-day';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
-import { formatMoment, lastDayOf } from '../model/calendar';
+import { formatMoment, lastDayOf } from '@/analysis/conditions/calendar';
 import {
   isEntered,
   NO_OPERAND,
@@ -15,7 +15,7 @@ import {
   type Operand,
 } from '../model/draft-query';
 import { takesKnownValues } from '../model/known-values';
-import { omitsExpectedRows, relativeSpan } from '../model/operators';
+import { omitsExpectedRows, relativeSpan } from '@/analysis/conditions/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
 import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './condition-ids';

@@ -11,11 +11,11 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 import type { Operand } from '../model/draft-query';
 import { formatOperand } from '../model/operand-text';
-import { LIST_LIMIT } from '../model/operators';
+import { LIST_LIMIT } from '@/analysis/conditions/operators';
 import { pastedCells, proposedColumn, readPasted, type PastedCells } from '../model/pasted-list';
 import { useAddValues, type OnValuesChange } from './use-add-values';
 import classes from './values-dialog.module.css';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 export interface ValuesDialogProps {
   readonly field: PriceField;

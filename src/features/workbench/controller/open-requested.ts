@@ -3,7 +3,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
 import type { RunRequest } from './workbench-state';
 import { restorePosition, withMissingKeys } from '../snapshot/viewport-anchor';
-import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
 

@@ -5,7 +5,7 @@ import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
 import { createListeners } from '@/lib/base/listeners';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
-import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '@/analysis/snapshot/open-snapshot';
 
 /** Values that the grid and `RowsReadArea` publish for components that do not import them. A missing value is null. */
 export interface PublishedRows {

@@ -26,7 +26,7 @@ import { queryFromSearch } from '../model/query-address';
 import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import { snapshotViews, viewOfAddress, type SnapshotView } from '../model/snapshot-view';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from '../model/workbench-search';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { openRequested } from './open-requested';
 import type { RecentRun } from '../storage/recent-runs';
 import { useAddRecentRun } from '../storage/workbench-records.mutations';

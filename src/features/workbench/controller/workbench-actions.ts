@@ -2,13 +2,13 @@ import type { ColumnState } from '@/lib/grid/grid-model';
 import type { ComparisonChoice } from '../model/compare-with';
 import type { QueryEdit } from '../model/query-edit';
 import type { DraftQuery } from '../model/draft-query';
-import type { ComputedColumn } from '../model/refinement';
-import type { RowSubset } from '../model/row-subset';
+import type { ComputedColumn } from '@/analysis/conditions/refinement';
+import type { RowSubset } from '@/analysis/conditions/row-subset';
 import type { SavedView } from '../model/saved-view';
 import type { SnapshotView } from '../model/snapshot-view';
 import type { Unapplied } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
-import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { ParameterOf, SetUpView } from '../model/views';
 
@@ -84,7 +84,7 @@ export function actionCreators(nowMs: () => number) {
     /** Stores the rules of a proposal while some of their conditions are incomplete; null if all are complete. */
     editRules: (rules: Unapplied | null) => ({ type: 'editRules', rules }) as const,
     /**
-     * Adds columns of other sources (`model/added-columns.ts`) to the rows; undefined removes them. `computed` is a column that is computed
+     * Adds columns of other sources (`analysis/conditions/added-columns.ts`) to the rows; undefined removes them. `computed` is a column that is computed
      * from them, or null. Filters and computed columns that name a removed column are removed.
      */
     addColumns: (added: string | undefined, computed: ComputedColumn | null = null) =>

@@ -10,7 +10,7 @@ import {
   type EditStep,
 } from '../model/edit-history';
 import { emptyComputed } from '../model/computed-draft';
-import { numberedName } from '../model/numbered-name';
+import { numberedName } from '@/analysis/conditions/numbered-name';
 import {
   idsOf,
   isWholeColumn,
@@ -22,7 +22,7 @@ import {
 import { dividedQuery, withFieldsNeededHere } from '../model/filter-place';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, OPEN_REPORT } from '../model/list-report';
-import { subsetToParameter } from '../model/subset-address';
+import { subsetToParameter } from '@/analysis/conditions/subset-address';
 import { editedQuery } from '../model/query-edit';
 import type { SnapshotView } from '../model/snapshot-view';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';

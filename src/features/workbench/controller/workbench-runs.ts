@@ -5,7 +5,7 @@ import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { dividedQuery, withFieldsNeededHere } from '../model/filter-place';
 import { hasPastedList, OPEN_REPORT } from '../model/list-report';
 import { fieldsInReach, resolveQuery, type ResolvedQuery } from '../model/resolve-query';
-import { sourceOfCacheKey, sourceToParameter } from '../model/source';
+import { sourceOfCacheKey, sourceToParameter } from '@/analysis/conditions/source';
 import { displayOf, type WorkbenchSearch } from '../model/workbench-search';
 import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';

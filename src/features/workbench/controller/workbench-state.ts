@@ -9,7 +9,7 @@ import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
 import type { OpenableView } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
-import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 
 /**
  * The state of a workbench. The reducer (`workbench-reducer.ts`) has no effects. The store (`workbench-store.ts`) compares the states

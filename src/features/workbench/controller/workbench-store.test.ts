@@ -5,7 +5,7 @@ import { ServiceError } from '@/ui/http/service-error';
 import { NO_HISTORY } from '../model/edit-history';
 import { WHOLE_COLUMN } from '../model/draft-query';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { initialWorkbenchState } from './workbench-state';
 import { createWorkbenchStore } from './workbench-store';
 

@@ -1,7 +1,7 @@
 import { createListeners } from '@/lib/base/listeners';
 import type { WorkbenchSearch } from '../model/workbench-search';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { snapshotFailure } from '../snapshot/snapshot-failure';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { actionCreators, type WorkbenchAction, type WorkbenchActions } from './workbench-actions';
 import { workbenchReducer } from './workbench-reducer';
 import type { RunRequest, ViewColumns, WorkbenchScope, WorkbenchState } from './workbench-state';

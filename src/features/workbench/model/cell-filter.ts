@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { conditionOf, isCondition, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
-import type { OperatorId } from './operators';
+import type { OperatorId } from '@/analysis/conditions/operators';
 
 /** The conditions in a cell's menu: equal to the value, not equal, ≥ and ≤. */
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';

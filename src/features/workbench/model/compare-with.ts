@@ -1,11 +1,11 @@
-import * as c from './address/codec';
+import * as c from '@/analysis/address/codec';
 import {
   isOfOtherColumn,
   sourceFromParameter,
   sourceName,
   sourceToParameter,
   type SameColumnSource,
-} from './source';
+} from '@/analysis/conditions/source';
 import type { WorkbenchSearch } from './workbench-search';
 
 export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;

@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { columnText, parseFormula, partsOf, type Formula, type FormulaColumn } from './formula';
-import { MAX_PLACES, type ComputedColumn } from './refinement';
+import {
+  columnText,
+  parseFormula,
+  partsOf,
+  type Formula,
+  type FormulaColumn,
+} from '@/analysis/conditions/formula';
+import { MAX_PLACES, type ComputedColumn } from '@/analysis/conditions/refinement';
 
 export const COMPUTED_KINDS = [
   'formula',

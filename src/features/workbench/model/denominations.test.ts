@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import { conditionOf } from './draft-query';
 import { denominationKindsOf, denominationsOf } from '@/rows/price-rows/denominations';
 import { isFixedBy } from './denominations';
-import { ownColumnField } from './own-column';
+import { ownColumnField } from '@/analysis/conditions/own-column';
 
 const text = (name: string, table?: string) => ({
   name,

@@ -1,4 +1,4 @@
-import { denominationKindsOf, type Denomination } from '@/rows/price-rows/denominations';
+import { denominationKindsOf, type Denomination, type Denominators } from '@/rows/price-rows/denominations';
 import type { DraftQuery } from './draft-query';
 
 /** Whether the query allows only one value of a field, so that the rows cannot mix several values, such as currencies. */
@@ -7,13 +7,6 @@ export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: strin
     if (filter.kind !== 'text' || filter.isDisabled || filter.field !== field) return false;
     return filter.operator === 'is' || (filter.operator === 'is-any-of' && filter.values.length === 1);
   });
-}
-
-/** The fields that hold the currency and the unit of a field's numbers. */
-export interface Denominators {
-  readonly known: readonly Denomination[];
-  /** The currency and unit fields that the rows do not contain. */
-  readonly unknown: readonly Denomination[];
 }
 
 /**

@@ -14,12 +14,13 @@ import {
   type Operand,
 } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { operatorFor, operatorIds, type OperatorId, type ValueEditor } from './operators';
+import { operatorFor, operatorIds, type OperatorId, type ValueEditor } from '@/analysis/conditions/operators';
 import { queryFromSearch, queryToSearch } from './query-address';
-import { comparisonText, describeFilter, describeQuery, describeValue, operatorText } from './describe-query';
+import { describeFilter, describeQuery } from './describe-query';
 import { resolveQuery } from './resolve-query';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { runs } from '@/test/runs';
+import { comparisonText, describeValue, operatorText } from '@/analysis/conditions/comparison-text';
 
 const german = createWords(germanMessages, 'de', createFormats('de-DE', 'de'));
 

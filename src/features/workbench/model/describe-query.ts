@@ -1,9 +1,8 @@
-import type { ColumnType, PriceColumn } from '@/contract/column';
+import type { PriceColumn } from '@/contract/column';
 import type { Words } from '@/ui/formats/words';
-import { isComputedField } from './computed-field';
-import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { relativeSpan, type OperatorId } from './operators';
-import { describeRelativeDay, isRelativeDay, resolveDay } from './relative-day';
+import { isComputedField } from '@/analysis/conditions/computed-field';
+import { relativeSpan } from '@/analysis/conditions/operators';
+import { isRelativeDay } from '@/analysis/conditions/relative-day';
 import {
   isComplete,
   operandsOf,
@@ -12,14 +11,11 @@ import {
   type DraftGroup,
   type DraftQuery,
   type DraftSort,
-  type Operand,
 } from './draft-query';
-import { formatMoment, lastDayOf } from './calendar';
+import { formatMoment, lastDayOf } from '@/analysis/conditions/calendar';
 import { fieldsInReach } from './resolve-query';
-
-export const SEPARATOR = ' · ';
-const ELLIPSIS = '…';
-const LISTED_VALUES = 4;
+import { ELLIPSIS, comparisonText, operatorText, describeValue } from '@/analysis/conditions/comparison-text';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /**
  * Describes a query: `PriceList is any of DE, AT · Value from 10.00 to 20.00 · ValidFrom newest first`. The description omits disabled and
@@ -91,37 +87,6 @@ function describeGroup(words: Words, { join, parts }: DraftGroup, ranOn?: string
   return texts.length === 0 ? ELLIPSIS : texts.join(` ${t(`joined.${join}`)} `);
 }
 
-/** Describes a comparison with values, for operators with any number of operands. */
-export function comparisonText(
-  words: Words,
-  { field, kind, operator }: Pick<DraftCondition, 'field' | 'kind' | 'operator'>,
-  operands: readonly Operand[],
-  ranOn?: string,
-): string {
-  const [first] = operands;
-  const isRelative = operator === 'on' && isRelativeDay(first?.value ?? '');
-  const values = operands.map((operand) =>
-    operand.value === null ? operand.text?.trim() || ELLIPSIS : describeValue(words, operand, kind, ranOn),
-  );
-  return operatorText(words, isRelative ? 'on-relative' : operator, field, values);
-}
-
-/** Describes an operator with the texts of its operands. Each message uses only the arguments that it names. */
-export function operatorText(
-  words: Words,
-  operator: OperatorId | 'on-relative',
-  field: string,
-  operands: readonly string[],
-): string {
-  const t = words.of('queryText');
-  const [value = ELLIPSIS, to = ELLIPSIS] = operands;
-  const listed = operands.slice(0, LISTED_VALUES).join(', ') || ELLIPSIS;
-  const restCount = operands.length - LISTED_VALUES;
-  const values =
-    restCount > 0 ? t('listed', { values: listed, count: words.formats.formatInteger(restCount) }) : listed;
-  return t(`filter.${operator}`, { field, value, to, values, days: Number(value) });
-}
-
 /** Adds the days that a relative operator meant when the query ran. */
 function withSpan(words: Words, text: string, condition: DraftCondition, ranOn: string | undefined): string {
   const t = words.of('queryText');
@@ -130,42 +95,6 @@ function withSpan(words: Words, text: string, condition: DraftCondition, ranOn: 
   if (span === null) return text;
   const [start, end] = [formatMoment(span.start, locale), formatMoment(lastDayOf(span), locale)];
   return t('resolved', { words: text, days: start === end ? start : t('span', { start, end }) });
-}
-
-/** Describes a value in the user's formats. */
-export function describeValue(
-  words: Words,
-  operand: Pick<Operand, 'value'>,
-  type: ColumnType,
-  ranOn?: string,
-): string {
-  const t = words.of('queryText');
-  const value = operand.value ?? '';
-  switch (type) {
-    case 'number':
-      // Shows all digits of the value, without rounding.
-      return createDecimalFormat(words.formats.locale, {
-        minFractionDigits: 0,
-        maxFractionDigits: Infinity,
-        isGrouped: true,
-      })(value === '' ? '0' : value);
-    case 'date':
-      return describeDate(words, value, ranOn);
-    case 'boolean':
-      return value === 'true' ? t('true') : t('false');
-    case 'text':
-      // Quotes show where a text with spaces or punctuation begins and ends.
-      return /^[\p{L}\p{N}_./-]+$/u.test(value) ? value : t('quoted', { value });
-  }
-}
-
-function describeDate(words: Words, value: string, ranOn: string | undefined): string {
-  const t = words.of('queryText');
-  const { locale } = words.formats;
-  if (!isRelativeDay(value)) return formatMoment(value, locale);
-  const text = describeRelativeDay(value, t);
-  const day = ranOn === undefined ? null : resolveDay(value, ranOn);
-  return day === null ? text : t('resolved', { words: text, days: formatMoment(day, locale) });
 }
 
 /** Describes one sort rule; null while it has no field. `inReach` holds the fields that the rule can use. */

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { ColumnType, PriceField } from '@/contract/column';
 import { draftComputedColumnSchema } from './computed-draft';
-import { OPERATORS, operatorIds, type Operator, type OperatorId, type ValueEditor } from './operators';
+import {
+  OPERATORS,
+  operatorIds,
+  type Operator,
+  type OperatorId,
+  type ValueEditor,
+} from '@/analysis/conditions/operators';
 
 /**
  * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days, or the text

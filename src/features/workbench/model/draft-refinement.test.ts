@@ -3,7 +3,7 @@ import { testField } from '@/test/test-price-column';
 import { withPlacesOfOperands } from './computed-draft';
 import { conditionOf, type DraftCondition, type DraftFilter } from './draft-query';
 import { filtersOf, refineConditionOf, refineGroupOf } from './draft-refinement';
-import type { RefineCondition, RefineGroup } from './refinement';
+import type { RefineCondition, RefineGroup } from '@/analysis/conditions/refinement';
 
 const typed = (value: string | null, text: string) => ({ value, text });
 

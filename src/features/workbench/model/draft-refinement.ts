@@ -13,8 +13,13 @@ import {
   type DraftQuery,
 } from './draft-query';
 import { computedOf } from './computed-draft';
-import { operatorFor, type OperatorId } from './operators';
-import type { RefineCondition, RefineGroup, Refinement, RefineOperand } from './refinement';
+import { operatorFor, type OperatorId } from '@/analysis/conditions/operators';
+import type {
+  RefineCondition,
+  RefineGroup,
+  Refinement,
+  RefineOperand,
+} from '@/analysis/conditions/refinement';
 
 // Converts filters between the form in which they are edited (drafts) and the form that the browser applies to rows (conditions).
 

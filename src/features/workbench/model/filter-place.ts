@@ -9,10 +9,10 @@ import {
   type DraftQuery,
   type DraftSort,
 } from './draft-query';
-import { formulaColumns, parseFormula } from './formula';
-import { operatorFor, type OperatorId, type ValueEditor } from './operators';
-import { isDateOperand, resolveDay } from './relative-day';
-import { formulaColumnsOf, refinedColumns } from './refinement';
+import { formulaColumns, parseFormula } from '@/analysis/conditions/formula';
+import { operatorFor, type OperatorId, type ValueEditor } from '@/analysis/conditions/operators';
+import { isDateOperand, resolveDay } from '@/analysis/conditions/relative-day';
+import { formulaColumnsOf, refinedColumns } from '@/analysis/conditions/refinement';
 
 /** The reason why the service cannot apply a filter. The browser then applies the filter to the rows that it has read. */
 export type HereReason =

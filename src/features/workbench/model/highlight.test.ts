@@ -14,8 +14,8 @@ import {
   rowTestsOf,
 } from './highlight';
 import { serviceOperatorIds } from '@/test/service-operators';
-import { operatorFor, type OperatorId } from './operators';
-import type { RefineCondition } from './refinement';
+import { operatorFor, type OperatorId } from '@/analysis/conditions/operators';
+import type { RefineCondition } from '@/analysis/conditions/refinement';
 
 const PRICE_COLUMN = 'TestPatterns';
 const COLUMNS = (findPriceSource(PRICE_COLUMN)?.fields ?? []).map(({ record, type }) => ({

@@ -1,16 +1,16 @@
 import type { RowTest } from '@/contract/row-judge';
 import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
-import { LAST_MOMENT, timeSpan } from './calendar';
-import { partsOfParameter, writeParameter } from './address/notation';
-import { operatorFor } from './operators';
+import { LAST_MOMENT, timeSpan } from '@/analysis/conditions/calendar';
+import { partsOfParameter, writeParameter } from '@/analysis/address/notation';
+import { operatorFor } from '@/analysis/conditions/operators';
 import {
   conditionProblem,
   type RefineColumn,
   type RefineCondition,
   type RefinementProblem,
-} from './refinement';
-import { conditionFromText, conditionText } from './refinement-address';
-import { resolveDay } from './relative-day';
+} from '@/analysis/conditions/refinement';
+import { conditionFromText, conditionText } from '@/analysis/conditions/refinement-address';
+import { resolveDay } from '@/analysis/conditions/relative-day';
 import type { AddressProblem } from './workbench-search';
 
 /** A condition whose rows are highlighted with a color. */

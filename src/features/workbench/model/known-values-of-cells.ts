@@ -3,7 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { readDecimal } from '@/lib/formats/decimal';
 import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './known-values';
 import { ownMember } from '@/lib/base/own-member';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 /** Returns the most frequent values that contain the text. Like the query engine, it counts dates by day and skips null and misfits. */
 export function knownValuesOfCells(

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@/contract/column';
-import type { OperatorId } from './operators';
+import type { OperatorId } from '@/analysis/conditions/operators';
 
 /** A value as the service sends and compares it, and the number of rows that have it. The value of a date field is a day. */
 export interface KnownValue {

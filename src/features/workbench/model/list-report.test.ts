@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { foldCase } from '@mocks/data/text-dictionary';
 import { conditionOf, type DraftCondition, type DraftQuery } from './draft-query';
-import { equalityKey, hasPastedList, listReportState, reportedLists } from './list-report';
+import { hasPastedList, listReportState, reportedLists } from './list-report';
+import { equalityKey } from '@/analysis/conditions/reported-list';
 
 const rule = { id: 'filter-1', isDisabled: false };
 

@@ -1,19 +1,10 @@
-import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 import { isCondition, type DraftCondition, type DraftQuery } from './draft-query';
 import type { WorkbenchSearch } from './workbench-search';
+import type { ReportedList } from '@/analysis/conditions/reported-list';
 
 /** The values of the address parameter `report`, which shows or folds the report of a list. */
 export const OPEN_REPORT = 'open';
 export const FOLDED_REPORT = 'folded';
-
-/** A list of values in a filter. The report shows which of the values occur in the rows of the query. */
-export interface ReportedList {
-  readonly id: string;
-  readonly field: string;
-  readonly type: 'text' | 'number';
-  /** Canonical values, in the order in which they were pasted. */
-  readonly values: readonly string[];
-}
 
 /** A list with more values than this was probably pasted, not typed. */
 const MOST_TYPED = 20;
@@ -48,9 +39,4 @@ export function listReportState(
   if (lists.length === 0) return null;
   if (report === OPEN_REPORT || report === FOLDED_REPORT) return report;
   return lists.some(({ values }) => values.length > MOST_TYPED) ? OPEN_REPORT : null;
-}
-
-/** Returns the same text for values that the service considers equal (docs/service-contract.md, section 6). */
-export function equalityKey(value: string, type: ReportedList['type']): string {
-  return type === 'number' ? withoutSurplusZeros(value) : value.toLowerCase();
 }

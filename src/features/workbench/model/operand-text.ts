@@ -6,7 +6,7 @@ import { parseDecimal, type DecimalProblem } from '@/lib/formats/parse-decimal';
 import { shiftDecimal } from '@/lib/formats/decimal';
 import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 import { percentSign } from '@/lib/formats/number-symbols';
-import { formatMoment, MINUTE_LENGTH } from './calendar';
+import { formatMoment, MINUTE_LENGTH } from '@/analysis/conditions/calendar';
 import { NO_OPERAND, type Operand } from './draft-query';
 
 /** The reason why a text cannot be parsed, and what the user might mean. */

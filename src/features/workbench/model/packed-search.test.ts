@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyQuery } from '@/test/draft-query.arbitraries';
 import { digestOf, packSearch, packedDigests, unpackSearch } from './packed-search';
 import { queryFromSearch, queryToSearch } from './query-address';
-import { conditionsOfKeys, withRuleFor } from './refinement-of-rows';
+import { conditionsOfKeys, withRuleFor } from '@/analysis/conditions/refinement-of-rows';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
 const LIST = Array.from({ length: 5000 }, (_, index) => `A-${100_000 + index}`).join('~');

@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/lib/formats/decimal';
-import * as c from './address/codec';
-import { isDateOperand } from './relative-day';
+import * as c from '@/analysis/address/codec';
+import { isDateOperand } from '@/analysis/conditions/relative-day';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,

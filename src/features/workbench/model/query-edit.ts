@@ -2,7 +2,7 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { filteredByCell, filteredByRange, filteredByText, type CellComparison } from './cell-filter';
 import { computedOf, type DraftComputedColumn } from './computed-draft';
-import { computedField, isComputedField } from './computed-field';
+import { computedField, isComputedField } from '@/analysis/conditions/computed-field';
 import {
   nextRuleId,
   withField,
@@ -12,7 +12,7 @@ import {
   type DraftSort,
 } from './draft-query';
 import { moved } from './field-order';
-import { withRenamedColumns } from './formula';
+import { withRenamedColumns } from '@/analysis/conditions/formula';
 
 /** A change of the query as data. Rules are addressed by id, so an edit finds its rule even after other rules have moved. */
 export type QueryEdit =

@@ -1,8 +1,8 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
 import { compareDecimals, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
-import { compareMoments } from './calendar';
-import { computedField } from './computed-field';
+import { compareMoments } from '@/analysis/conditions/calendar';
+import { computedField } from '@/analysis/conditions/computed-field';
 import {
   isCondition,
   isEntered,
@@ -24,7 +24,7 @@ import {
   reasonForHere,
   type FieldsOfService,
 } from './filter-place';
-import { LIST_LIMIT } from './operators';
+import { LIST_LIMIT } from '@/analysis/conditions/operators';
 import {
   computedColumnProblem,
   MAX_COMPUTED_COLUMNS,
@@ -35,8 +35,8 @@ import {
   type RefineColumn,
   type Refinement,
   type RefinementProblem,
-} from './refinement';
-import { DAYS_LIMIT, isDateOperand, resolveDay } from './relative-day';
+} from '@/analysis/conditions/refinement';
+import { DAYS_LIMIT, isDateOperand, resolveDay } from '@/analysis/conditions/relative-day';
 import { isDecimal } from '@/lib/base/decimal-grammar';
 
 /** The editor that a problem is shown beside. */

@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { addedColumnsOfParameter, addedFields, askedCounts } from './added-columns';
-import { computedField } from './computed-field';
+import { addedColumnsOfParameter, addedFields, askedCounts } from '@/analysis/conditions/added-columns';
+import { computedField } from '@/analysis/conditions/computed-field';
 import { computedOf, draftOfComputed, type DraftComputedColumn } from './computed-draft';
 import {
   comparedFields,
@@ -20,9 +20,14 @@ import {
   type ComputedColumn,
   type RefineColumn,
   type Refinement,
-} from './refinement';
-import { refinementFromParameter, refinementToParameter } from './refinement-address';
-import { rowOrderFromParameter, rowOrderToParameter, rowSortOf, type RowSort } from './row-order';
+} from '@/analysis/conditions/refinement';
+import { refinementFromParameter, refinementToParameter } from '@/analysis/conditions/refinement-address';
+import {
+  rowOrderFromParameter,
+  rowOrderToParameter,
+  rowSortOf,
+  type RowSort,
+} from '@/analysis/conditions/row-order';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 
 // A whole query has a part for the service (`query-address.ts`), and a part for the browser (`refinement-address.ts`).

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { parseFormula, type FormulaColumn, type FormulaProblem } from '../model/formula';
-import { isNumbered } from '../model/numbered-name';
-import { MAX_PLACES, type RefinementProblem } from '../model/refinement';
+import { parseFormula, type FormulaColumn, type FormulaProblem } from '@/analysis/conditions/formula';
+import { isNumbered } from '@/analysis/conditions/numbered-name';
+import { MAX_PLACES, type RefinementProblem } from '@/analysis/conditions/refinement';
 import {
   COMPUTED_KINDS,
   formulaOf,

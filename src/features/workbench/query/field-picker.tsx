@@ -28,7 +28,7 @@ import { Reordering } from '@/ui/components/reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 

@@ -3,7 +3,7 @@ import { IconCalendarCheck, IconFolderPlus, IconListCheck } from '@tabler/icons-
 import { useTranslations } from 'use-intl';
 import { validityEdge } from '@/rows/price-rows/validity-edge';
 import { conditionOf, nextRuleId } from '../model/draft-query';
-import { VALID_ON } from '../model/operators';
+import { VALID_ON } from '@/analysis/conditions/operators';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId } from './element-ids';
 import { FilterEditor } from './lazy-editors';

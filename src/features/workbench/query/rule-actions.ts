@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { viewState } from '@/session/rights/rights';
 import { rightText } from '@/session/rights/right-text';
 import { useAnnounce } from '@/ui/components/announcer';
-import { computedField } from '../model/computed-field';
+import { computedField } from '@/analysis/conditions/computed-field';
 import { computedOf } from '../model/computed-draft';
 import {
   nextRuleId,

@@ -4,7 +4,11 @@ import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
-import { addedColumnsOfParameter, addedColumnsToParameter, type AddedColumns } from '../model/added-columns';
+import {
+  addedColumnsOfParameter,
+  addedColumnsToParameter,
+  type AddedColumns,
+} from '@/analysis/conditions/added-columns';
 import { describeFilter, describeSort } from '../model/describe-query';
 import { formulaOf, type DraftComputedColumn } from '../model/computed-draft';
 import { ruleStates, type RuleState } from '../model/draft-changes';

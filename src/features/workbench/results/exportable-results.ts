@@ -3,7 +3,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
-import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '@/analysis/snapshot/open-snapshot';
 
 /** The snapshot on screen with everything an export needs to know about it. */
 export interface ExportableResults extends ShownResults {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ColumnState, GridCell } from '@/lib/grid/grid-model';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import classes from './printed-snapshot.module.css';
 import { useResultColumns } from '@/rows/price-rows/result-columns';
 

@@ -5,7 +5,7 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
 import { failureLine } from '@/ui/components/failure-text';
 import { useWords } from '@/ui/formats/use-words';
-import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-banner.module.css';

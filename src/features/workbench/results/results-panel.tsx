@@ -1,8 +1,8 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { isConnectionFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { isConnectionFailure, type SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
 import { useOnReconnect } from '../../../session/use-on-reconnect';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import { useAnnounce } from '@/ui/components/announcer';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { rowToolsPlace } from '../controller/places';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import type { FindPanel } from './find/use-find-panel';

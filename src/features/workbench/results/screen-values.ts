@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import { usePublish } from '../controller/use-published-rows';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** The number of rows before and after the first row in view whose values are used. They fill several screens. */
 const NEAR_ROWS = 500;

@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, it, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
-import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 
 function renderPanel(failure: SnapshotFailure) {

@@ -12,7 +12,7 @@ import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
-import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
 

@@ -13,7 +13,7 @@ import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from
 import { NO_SELECTION } from '@/lib/grid/selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';

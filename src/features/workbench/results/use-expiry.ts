@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** When less time than this is left, the status line highlights it. */
 export const WARN_BELOW_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { GridMenu, KeysDialog } from './lazy-tools';
 import type { MenuRequest } from './menus/menu-request';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';

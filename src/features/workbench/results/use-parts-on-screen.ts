@@ -5,7 +5,7 @@ import { shownParts, type ShownParts } from '../controller/shown-parts';
 import type { ShownPartsScope } from '../controller/use-shown-parts';
 import { useOnWorkbenchChange, useWorkbenchScope } from '../controller/use-workbench';
 import { listReportState, reportedLists } from '../model/list-report';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
 
 export interface PartsOnScreenOptions {

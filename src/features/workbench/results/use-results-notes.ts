@@ -2,8 +2,8 @@ import { useCallback, useState, type RefObject } from 'react';
 import { useWords } from '@/ui/formats/use-words';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import { requestText } from '@/ui/components/failure-text';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import type { SelectionOutcome } from '../snapshot/viewport-position';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { SelectionOutcome } from '@/analysis/snapshot/viewport-position';
 
 /** A notice about the rows. It stays until it is dismissed or no longer true. */
 export interface ResultsNote {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { NO_SELECTION } from '@/lib/grid/selection';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { testSnapshot } from '@/test/test-snapshot';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
 import { createPublishedRows } from '../controller/published-rows';
 import { shownRowsName, type WorkbenchSearch } from '../model/workbench-search';

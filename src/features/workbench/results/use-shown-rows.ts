@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { shownRowsName } from '../model/workbench-search';
 import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { usePublished } from '../controller/use-published-rows';

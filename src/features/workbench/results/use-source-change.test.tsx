@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { WorkbenchProvider, type Workbench } from '../controller/use-workbench';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useSourceChange } from './use-source-change';
 
 test('a change is told until rows that have it are on screen', () => {

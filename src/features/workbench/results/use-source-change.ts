@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { ChangeNoticeProps, SourceChange } from './change-notice';
 

@@ -11,7 +11,7 @@ import { localDay } from '@/lib/formats/iso-date';
 import { downloadFiles } from '@/lib/sealed-files/save-files';
 import { useAnnounce } from '@/ui/components/announcer';
 import type { ListedView } from '../saved-views/saved-views-table';
-import { connectEngine } from '../rows-read/engine/connect-engine';
+import { connectEngine } from '@/analysis/engine/connect-engine';
 import { createRoutineEngine } from './routine-engine';
 import { routineReport, type ReportedView } from './routine-report';
 import type { RoutineResult } from './routine-result';

@@ -1,5 +1,5 @@
-import type { EngineConnection } from '../rows-read/engine/engine-connection';
-import { sharedConnection } from '../rows-read/engine/shared-connection';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { sharedConnection } from '@/analysis/engine/shared-connection';
 
 /** The engine that the views of a routine use in turn, because starting an engine takes longer than comparing a thousand rows. */
 export interface RoutineEngine {

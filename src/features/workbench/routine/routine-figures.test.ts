@@ -3,10 +3,10 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison } from '@/test/naive-comparison';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { addDecimals, subtractDecimals } from '@/lib/formats/decimal';
-import { checksOfRows } from '../rows-read/checks/checks-of-rows';
-import { runChecks, type CheckRun } from '../rows-read/checks/run-checks';
-import { compare } from '../rows-read/comparison/compare';
-import type { Comparison } from '../rows-read/comparison/comparison';
+import { checksOfRows } from '@/analysis/checks/checks-of-rows';
+import { runChecks, type CheckRun } from '@/analysis/checks/run-checks';
+import { compare } from '@/analysis/comparison/compare';
+import type { Comparison } from '@/analysis/comparison/comparison';
 import { readCheckOutcomes, readEffects } from './routine-figures';
 
 type Cell = string | null;

@@ -1,9 +1,9 @@
-import { identifier, sql, type Sql } from '../rows-read/engine/sql';
-import type { AnalysisEngine } from '../rows-read/engine/analysis-engine';
-import { ROW_INDEX } from '../rows-read/engine/analysed-table';
-import { ROW_KINDS, type Comparison } from '../rows-read/comparison/comparison';
-import { isOwnCheckId } from '../rows-read/checks/own-checks';
-import type { CheckResult, CheckRun } from '../rows-read/checks/run-checks';
+import { identifier, sql, type Sql } from '@/analysis/engine/sql';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { ROW_INDEX } from '@/analysis/engine/analysed-table';
+import { ROW_KINDS, type Comparison } from '@/analysis/comparison/comparison';
+import { isOwnCheckId } from '@/analysis/checks/own-checks';
+import type { CheckResult, CheckRun } from '@/analysis/checks/run-checks';
 import type { CheckOutcome, PriceEffect } from './routine-result';
 
 const ROW = identifier(ROW_INDEX);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ROLES } from '@/rows/price-rows/column-roles';
-import { CHECK_IDS } from '../rows-read/checks/check-definition';
-import { PARAMETER_NAMES } from '../rows-read/checks/check-parameters';
-import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
-import { isProbablyWrongSetUp } from '../rows-read/checks/wrong-set-up';
+import { CHECK_IDS } from '@/analysis/checks/check-definition';
+import { PARAMETER_NAMES } from '@/analysis/checks/check-parameters';
+import { ownCheckIdSchema } from '@/analysis/checks/own-checks';
+import { isProbablyWrongSetUp } from '@/analysis/checks/wrong-set-up';
 
 /** The column of each role; null for a role without a column. */
 const rolesSchema = z.partialRecord(z.enum(ROLES), z.string().nullable());

@@ -16,7 +16,7 @@ import { accountId } from '@/lib/storage/record-storage';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
 import { Section } from '@/ui/components/section';
-import { connectEngine } from '../rows-read/engine/connect-engine';
+import { connectEngine } from '@/analysis/engine/connect-engine';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { routineRuns } from '../storage/routine-runs';
 import { savedChecksQuery } from '../storage/workbench-records.queries';

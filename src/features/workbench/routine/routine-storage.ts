@@ -3,10 +3,10 @@ import { deleteCopy } from '@/rows/kept-copies/keep-copy';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
-import type { EngineConnection } from '../rows-read/engine/engine-connection';
-import { readAllRows, type AllRows } from '../rows-read/reading/read-all-rows';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import { readAllRows, type AllRows } from '@/analysis/reading/read-all-rows';
 import { openKeptCopy } from '../snapshot/open-kept-copy';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { savedViews } from '../storage/saved-views';
 import { routineResultSchema, type RoutineResult } from './routine-result';
 

@@ -3,10 +3,10 @@ import { ROLES } from '@/rows/price-rows/column-roles';
 import { inexpressibleText } from '../texts/inexpressible-text';
 import { failureLine } from '@/ui/components/failure-text';
 import type { Translator, Words } from '@/ui/formats/words';
-import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
-import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
-import { checkName } from '../rows-read/checks/check-name';
-import { tooLongTexts } from '../rows-read/reading/coverage-text';
+import type { AnyCheckId, OwnCheck } from '@/analysis/checks/own-checks';
+import { SOURCED_CHECKS } from '@/analysis/checks/check-sources';
+import { checkName } from '@/analysis/checks/check-name';
+import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import {
   shownRowCount,
   wrongSetUps,

@@ -3,7 +3,7 @@ import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { createExportHarness } from '@/test/export-harness';
 import type { SavedView } from '../model/saved-view';
-import { ReadingError } from '../rows-read/reading/read-all-rows';
+import { ReadingError } from '@/analysis/reading/read-all-rows';
 import type { RoutineResult } from './routine-result';
 import type { RoutineStorage } from './routine-storage';
 import {

@@ -5,41 +5,41 @@ import { ROLES } from '@/rows/price-rows/column-roles';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/lib/formats/iso-date';
 import { queryFromSearch } from '../model/query-address';
-import { refinementProblem, type Refinement } from '../model/refinement';
-import { refinementFromParameter } from '../model/refinement-address';
+import { refinementProblem, type Refinement } from '@/analysis/conditions/refinement';
+import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
 import { resolveQuery } from '../model/resolve-query';
 import { viewForService } from '../model/search-for-service';
 import type { SavedView } from '../model/saved-view';
-import { sourceToParameter } from '../model/source';
+import { sourceToParameter } from '@/analysis/conditions/source';
 import {
   comparableColumns,
   comparisonOfSides,
   metadataKeys,
   proposedPrice,
-  sideFilters,
   withComputed,
   type SideName,
   type SnapshotSides,
-} from '../rows-read/comparison/compared-side';
-import type { Comparison } from '../rows-read/comparison/comparison';
-import { completeComparison, type MadeComparison } from '../rows-read/comparison/complete-comparison';
-import { checksFromParameter, fixedRolesToParameter } from '../rows-read/checks/checks-address';
-import { checksOfRows, type ChecksOfRows } from '../rows-read/checks/checks-of-rows';
-import type { ChecksSpec } from '../rows-read/checks/checks-spec';
-import type { CheckedRows } from '../rows-read/checks/checks-sql';
-import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-checks';
-import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
-import type { EngineConnection } from '../rows-read/engine/engine-connection';
-import type { ComparedSide } from '../rows-read/matching/matched-sides';
-import { ReadingError, type AllRows } from '../rows-read/reading/read-all-rows';
-import { MOST_ROWS_AT_ONCE } from '../rows-read/reading/reading-plan';
-import type { ReadingFailure } from '../rows-read/reading/reading-state';
-import { refineRows } from '../rows-read/steps/refined-rows';
-import { takeSnapshot } from '../snapshot/open-snapshot';
-import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
+} from '@/analysis/comparison/compared-side';
+import type { Comparison } from '@/analysis/comparison/comparison';
+import { completeComparison, type MadeComparison } from '@/analysis/comparison/complete-comparison';
+import { checksFromParameter, fixedRolesToParameter } from '@/analysis/checks/checks-address';
+import { checksOfRows, type ChecksOfRows } from '@/analysis/checks/checks-of-rows';
+import type { ChecksSpec } from '@/analysis/checks/checks-spec';
+import type { CheckedRows } from '@/analysis/checks/checks-sql';
+import { dropCheckRun, runChecks, type CheckRun } from '@/analysis/checks/run-checks';
+import { EngineError, type EngineFailure } from '@/analysis/engine/analysis-engine';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import type { ComparedSide } from '@/analysis/matching/matched-sides';
+import { ReadingError, type AllRows } from '@/analysis/reading/read-all-rows';
+import { MOST_ROWS_AT_ONCE } from '@/analysis/reading/reading-plan';
+import type { ReadingFailure } from '@/analysis/reading/reading-state';
+import { refineRows } from '@/analysis/steps/refined-rows';
+import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { snapshotFailure, type SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { readCheckOutcomes, readEffects } from './routine-figures';
 import type { CheckOutcome, ComparedRows, RoutineResult, RoutineSide } from './routine-result';
 import type { KeptRows, KeptRowsRead, RoutineStorage } from './routine-storage';
+import { sideFilters } from '../rows-read/comparison/side-filters';
 
 /** The reason why a view could not be run. The routine continues with the other views. */
 export type ViewFailure =

@@ -10,8 +10,8 @@ import {
   ALL_DIFFERENCES,
   shownChangesToParameter,
   type ShownChanges,
-} from '../rows-read/comparison/changes-address';
-import type { PriceMovement } from '../rows-read/comparison/change-rows';
+} from '@/analysis/comparison/changes-address';
+import type { PriceMovement } from '@/analysis/comparison/change-rows';
 import type { SavedView } from '../model/saved-view';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { byNews, hasNews, type CheckOutcome, type ComparedRows, type RoutineResult } from './routine-result';

@@ -20,7 +20,6 @@ import { usePageTitle } from '@/ui/components/page-title';
 import { Screen, ScreenHeader } from '@/ui/components/screen';
 import { ScreenSearch } from '@/ui/components/screen-search';
 import { StatePanel } from '@/ui/components/state-panel';
-import { SEPARATOR } from '../model/describe-query';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
 import { lastRoutineQuery, recentRunsQuery } from '../storage/workbench-records.queries';
@@ -30,6 +29,7 @@ import { teamViewsQuery } from './team-views.queries';
 import { useSavedViews } from './use-saved-views';
 import { useViewReports, type Report } from './use-view-reports';
 import { nameOrder } from '@/lib/formats/name-order';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 

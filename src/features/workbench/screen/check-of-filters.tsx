@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
-import { refinementText } from '../conditions/refinement-text';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 import { useOnWorkbenchChange, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { refinementOf } from '../model/draft-refinement';
-import { refinementToParameter } from '../model/refinement-address';
+import { refinementToParameter } from '@/analysis/conditions/refinement-address';
 import { fieldsInReach } from '../model/resolve-query';
 
 const SaveAsCheck = lazyPart(async () => ({

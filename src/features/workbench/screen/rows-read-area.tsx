@@ -12,9 +12,9 @@ import {
   WorkbenchProvider,
 } from '../controller/use-workbench';
 import { addedPlace, coveragePlace, setupPlace } from '../controller/places';
-import { addedColumnsToParameter, type AddedColumns } from '../model/added-columns';
+import { addedColumnsToParameter, type AddedColumns } from '@/analysis/conditions/added-columns';
 import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
-import type { RefineColumn } from '../model/refinement';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
 import { VIEWS, type ViewName } from '../model/views';
 import { shownRowsName } from '../model/workbench-search';
 import { ADD_ELSEWHERE_ID } from '../query/element-ids';
@@ -31,7 +31,7 @@ import {
 } from '../rows-read/rows/rows-read-scope';
 import { areRowsComing } from '../rows-read/sources/reading-status';
 import { ChosenFilesProvider, type OfferedFiles } from '../rows-read/sources/files/files-of-page';
-import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
+import { pagesOfRowsRead } from '@/analysis/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
 import {
   useRefinementOfAddress,
@@ -39,7 +39,7 @@ import {
   type RefinementOfAddress,
 } from '../rows-read/steps/use-refining';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
-import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '@/analysis/snapshot/open-snapshot';
 import { VIEW_LOADERS } from '../views/registry';
 import type { ViewPartProps, ViewParts } from '../views/view-part';
 

@@ -26,8 +26,8 @@ import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench
 import type { SourceChange } from '../results/change-notice';
 import type { ExportableResults, RenderTools, ToolSlot } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
-import { firstPageBody, type OpenSnapshot } from '../snapshot/open-snapshot';
-import { snapshotFailure } from '../snapshot/snapshot-failure';
+import { firstPageBody, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import {
   useWorkbench,

@@ -2,9 +2,9 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { openCopy } from '@/rows/kept-copies/open-copy';
 import type { OwnRecords } from '@/lib/storage/owned-store';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
-import type { OpenSnapshot } from './open-snapshot';
-import { createDoubledKeysStore } from './doubled-keys';
-import { rowKeyReader } from './row-identity';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { createDoubledKeysStore } from '@/analysis/snapshot/doubled-keys';
+import { rowKeyReader } from '@/analysis/snapshot/row-identity';
 
 /** The number of rows that the grid requests at once. It shows about forty rows. */
 const ROWS_PER_BLOCK = 200;

@@ -1,6 +1,6 @@
 import type { GridSelection, SelectionSpan } from '@/lib/grid/selection';
-import type { SelectionOutcome } from './viewport-position';
-import type { RowKey } from './row-identity';
+import type { SelectionOutcome } from '@/analysis/snapshot/viewport-position';
+import type { RowKey } from '@/analysis/snapshot/row-identity';
 
 /** The number of rows captured at each end of a range, from the end inwards. The first of them that still exists becomes the end. */
 const END_LANDMARKS = 5;

@@ -3,7 +3,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
-import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
+import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** Snapshots stay in the cache this long after the user leaves them, so that the Back button shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;

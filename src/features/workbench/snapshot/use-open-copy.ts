@@ -5,7 +5,7 @@ import { keptCopyQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 import { loadedLater } from '@/ui/page-version/all-parts';
-import type { OpenSnapshot } from './open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 const loadOpenKeptCopy = loadedLater(() => import('./open-kept-copy'));
 

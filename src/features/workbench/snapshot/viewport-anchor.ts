@@ -1,10 +1,10 @@
 import type { SnapshotRow } from '@/contract/extraction';
 import type { CellPosition } from '@/lib/grid/grid-model';
 import { restoreSelection, keysOfSpan, spanLandmarks, type FoundKeys } from './restore-selection';
-import type { OpenSnapshot } from './open-snapshot';
-import type { RestoredPosition, ViewportPosition } from './viewport-position';
-import type { RowKey } from './row-identity';
-import { snapshotFailure } from './snapshot-failure';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { RestoredPosition, ViewportPosition } from '@/analysis/snapshot/viewport-position';
+import type { RowKey } from '@/analysis/snapshot/row-identity';
+import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 
 /** A position with the known keys of its rows, which locate it in another snapshot. */
 export interface ViewportAnchor extends ViewportPosition {

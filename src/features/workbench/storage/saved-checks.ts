@@ -3,7 +3,7 @@ import { ownedStore } from '@/lib/storage/owned-store';
 
 const savedChecksSchema = z.object({
   priceColumn: z.string().min(1),
-  /** The checks in the notation of the address (`rows-read/checks/checks-address.ts`), so that parts that no longer apply are reported. */
+  /** The checks in the notation of the address (`analysis/checks/checks-address.ts`), so that parts that no longer apply are reported. */
   checks: z.string(),
   /** Whether the checks run with every snapshot of the price column. */
   runsAfterRefresh: z.boolean(),

@@ -6,11 +6,11 @@ import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
-import { SEPARATOR } from '../model/describe-query';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
 import { lastRoutineQuery, recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-search';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /** A link to a recent run, a saved view or a kept copy. */
 export interface RecentQuery {

@@ -12,7 +12,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { copyText } from '@/ui/components/copy-text';
 import { downloadText } from '@/ui/components/download-text';
 import { useAnnounce } from '@/ui/components/announcer';
-import { firstPageSize } from '../../snapshot/open-snapshot';
+import { firstPageSize } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
 import { wholeQueryToSearch } from '../../model/whole-query';
 import type { WorkbenchSearch } from '../../model/workbench-search';

@@ -5,7 +5,7 @@ import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { failureLine, isOffline } from '@/ui/components/failure-text';
-import { isFinalFailure } from '../../snapshot/snapshot-failure';
+import { isFinalFailure } from '@/analysis/snapshot/snapshot-failure';
 import { mismatchText, TakeNewButton } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
 import { COPY_LIMIT_CELLS } from '../../clipboard/copy-plan';

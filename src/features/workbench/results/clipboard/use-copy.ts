@@ -5,13 +5,13 @@ import { numberSymbols } from '@/lib/formats/number-symbols';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { copyText } from '@/ui/components/copy-text';
 import { writeClipboard } from '../../clipboard/write-clipboard';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
-import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
+import { snapshotFailure, type SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { copyKey } from '../../clipboard/copy-key';
 import { planCopy, type CopyPlan } from '../../clipboard/copy-plan';
-import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
+import { createCopyWriter, type CopyContent, type CopyCounts } from '@/analysis/copies/copy-writer';
 
 export interface CopyOptions {
   readonly hasHeaders: boolean;

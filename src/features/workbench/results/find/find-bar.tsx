@@ -8,7 +8,7 @@ import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type { CellPosition, GridMatches } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { IconButton } from '@/ui/components/icon-button';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import classes from './find-bar.module.css';

@@ -2,7 +2,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { CellPosition, RowRange } from '@/lib/grid/grid-model';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 /** The search stops at this number of matches, because no user steps through more. */
 export const MAX_MATCHES = 10_000;

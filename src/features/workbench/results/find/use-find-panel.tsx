@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefOb
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type { GridMatches } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { FindBar } from '../lazy-tools';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type { CellPosition, GridMatches } from '@/lib/grid/grid-model';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { cellMatcher, findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
 

@@ -3,9 +3,9 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import type { GridHighlight, RowHighlight } from '@/lib/grid/grid-model';
 import type { Words } from '@/ui/formats/words';
-import { refinementText } from '../../conditions/refinement-text';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
-import type { RefineColumn } from '../../model/refinement';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
 
 /** A highlight with a description of its condition. */
 export interface NamedHighlight extends Highlight {

@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { highlightAddressProblems, highlightsFromParameter } from '../../model/highlight';
-import type { RefineColumn } from '../../model/refinement';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
 import type { AddressProblem } from '../../model/workbench-search';
 import { namedHighlight, type NamedHighlight } from './row-highlights';
 

@@ -18,7 +18,7 @@ import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { MenuEntry, Shortcut } from '@/ui/components/menu-entry';
 import { PointMenu } from '@/ui/components/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type { CellPosition } from '@/lib/grid/grid-model';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { RecordPanel } from '../lazy-tools';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 

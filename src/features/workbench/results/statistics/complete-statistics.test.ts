@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { completeStatistics } from './complete-statistics';
 
 /** A worker whose script no longer exists: it dispatches an error event at once, and no message. */

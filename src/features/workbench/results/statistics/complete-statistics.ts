@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '@/contract/extraction';
 import type { SelectedArea } from '@/lib/grid/selection';
 import { onWorkerEnd } from '@/ui/workers/worker-end';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { readRows, type RowChunk } from '../../snapshot/read-rows';
 import {
   denominationKey,

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
-import { mixtureText } from '../../texts/mixture-text';
+import { mixtureText } from '@/rows/price-rows/mixture-text';
 import type { Mixture } from './mixture';
 import classes from './mixture-note.module.css';
 import type { Statistics } from './statistics';

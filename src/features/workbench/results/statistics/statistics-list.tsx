@@ -6,7 +6,7 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { hasTimeOfDay, readIsoDateTime } from '@/lib/formats/iso-date';
 import { numberSymbols } from '@/lib/formats/number-symbols';
-import { excelCell } from '../../clipboard/excel-cell';
+import { excelCell } from '@/analysis/copies/excel-cell';
 import { MixtureDetails, MixtureNote } from './mixture-note';
 import { TakeNewButton } from '../snapshot-failure-panel';
 import classes from './statistics-list.module.css';

@@ -11,7 +11,7 @@ import { AnnouncerProvider } from '@/ui/components/announcer';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { addAreas, createStatisticsCounter } from './statistics';
 import type { Mixture } from './mixture';
 import {

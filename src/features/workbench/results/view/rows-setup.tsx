@@ -34,7 +34,7 @@ import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';
 import { ownMember } from '@/lib/base/own-member';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 

@@ -10,10 +10,10 @@ import { AnnouncerProvider } from '@/ui/components/announcer';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { testField } from '@/test/test-price-column';
 import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
-import type { AddedColumns } from '../../model/added-columns';
+import type { AddedColumns } from '@/analysis/conditions/added-columns';
 import { RowsReadScopeProvider, type RowsReadScope } from '../rows/rows-read-scope';
 import { ChosenFilesProvider } from '../sources/files/files-of-page';
-import * as readFile from '../sources/files/read-file';
+import * as readFile from '@/analysis/source-files/read-file';
 import { AddColumnsDialog } from './add-columns-dialog';
 
 // jsdom's `File` and `Blob` have no streams, so those of Node replace them.

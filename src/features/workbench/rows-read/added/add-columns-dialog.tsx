@@ -28,10 +28,10 @@ import {
   type AddedColumns,
   type ColumnMatch,
   type SeveralRule,
-} from '../../model/added-columns';
-import { numberedName } from '../../model/numbered-name';
-import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
-import type { ComputedColumn, RefineColumn } from '../../model/refinement';
+} from '@/analysis/conditions/added-columns';
+import { numberedName } from '@/analysis/conditions/numbered-name';
+import { sourceOfCacheKey, sourceToParameter, type Source } from '@/analysis/conditions/source';
+import type { ComputedColumn, RefineColumn } from '@/analysis/conditions/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
@@ -39,16 +39,16 @@ import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import { FileDialog } from '../sources/files/file-dialog';
-import type { MappedFile } from '../sources/files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { SourceSelect } from '../sources/source-select';
-import { proposeKeyByValues, tellingColumns } from './propose-key-by-values';
+import { proposeKeyByValues, tellingColumns } from '@/analysis/added/propose-key-by-values';
 import {
   isUsableSource,
   mixedDenominations,
   proposeAddition,
   proposeMargin,
   type CurrentSide,
-} from './propose-addition';
+} from '@/analysis/added/propose-addition';
 
 export interface AddColumnsDialogProps {
   /** The columns of the rows to which the new columns are added. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/ui/components/state-panel';
-import type { AddedAddressProblem } from '../../model/added-columns';
+import type { AddedAddressProblem } from '@/analysis/conditions/added-columns';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 
 const LONGEST_SHOWN = 80;

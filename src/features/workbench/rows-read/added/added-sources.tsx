@@ -3,7 +3,7 @@ import { IconPencil, IconTableShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { partnersCondition, type PartnerCount } from '../../model/added-columns';
+import { partnersCondition, type PartnerCount } from '@/analysis/conditions/added-columns';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import subsetClasses from '../rows/subset-rows.module.css';

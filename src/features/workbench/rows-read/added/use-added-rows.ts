@@ -10,18 +10,23 @@ import {
   referenceColumns,
   type AddedColumns,
   type AddedColumnsFromAddress,
-} from '../../model/added-columns';
-import { typeOfKind } from '../../model/own-column';
-import { isOfOtherColumn } from '../../model/source';
-import type { RefineColumn } from '../../model/refinement';
+} from '@/analysis/conditions/added-columns';
+import { typeOfKind } from '@/analysis/conditions/own-column';
+import { isOfOtherColumn } from '@/analysis/conditions/source';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { EngineFailure } from '../engine/analysis-engine';
-import { ANALYSIS_KEY, rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/rows-read';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
+import {
+  ANALYSIS_KEY,
+  rowsReadKey,
+  type AddedSourceFacts,
+  type RowsRead,
+} from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../reading/use-engine-table';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
-import type { MappedFile } from '../sources/files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { areRowsComing } from '../sources/reading-status';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
@@ -29,9 +34,10 @@ import {
   type JoinedRows,
   type PartnerCounts,
   type ReferenceSide,
-} from '../steps/joined-columns';
-import { askedTable, carriedFilters, joinOf } from './added-joins';
-import { addedFacts, type FileOfSource } from './added-text';
+} from '@/analysis/steps/joined-columns';
+import { askedTable, joinOf } from '@/analysis/added/added-joins';
+import { addedFacts, type FileOfSource } from '@/analysis/added/added-text';
+import { carriedFilters } from './carried-filters';
 
 export interface AddedOfAddress {
   readonly read: AddedColumnsFromAddress | null;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownedStore } from '@/lib/storage/owned-store';
-import { CHECK_IDS } from './check-definition';
-import { ownCheckIdSchema } from './own-checks';
+import { CHECK_IDS } from '@/analysis/checks/check-definition';
+import { ownCheckIdSchema } from '@/analysis/checks/own-checks';
 
 const idSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
 

@@ -1,13 +1,18 @@
 import { useMemo } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedTable } from '../engine/analysed-table';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useSource, type SourceState } from '../sources/use-source';
-import type { CheckId } from './check-definition';
-import { canBeSource, matchSource, type MatchedSource, type SourcedCheckId } from './check-sources';
-import type { ResolvedChecks } from './checks-spec';
-import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
+import type { CheckId } from '@/analysis/checks/check-definition';
+import {
+  canBeSource,
+  matchSource,
+  type MatchedSource,
+  type SourcedCheckId,
+} from '@/analysis/checks/check-sources';
+import type { ResolvedChecks } from '@/analysis/checks/checks-spec';
+import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from '@/analysis/checks/source-rows';
 
 /** The rows that a check compares prices with, and the progress of reading them. */
 export interface CheckSourceReading {

@@ -1,21 +1,44 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
-import { keyColumns } from '../../snapshot/row-identity';
-import { ownFields } from '../../model/computed-field';
+import { keyColumns } from '@/analysis/snapshot/row-identity';
+import { ownFields } from '@/analysis/conditions/computed-field';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../reading/rows-read';
-import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
+import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
+import { proposeRolesOfRows, type RoleProposals } from '@/rows/price-rows/column-roles';
 import {
   checksFromParameter,
   checksToParameter,
   NOTHING_CHOSEN,
   type ChecksFromAddress,
-} from './checks-address';
-import { PROPOSED_CHECKS, resolveChecks, type Checks, type ChecksSpec } from './checks-spec';
-import { resolveOwnChecks } from './own-checks';
-import { proposeByValues } from './propose-by-values';
+} from '@/analysis/checks/checks-address';
+import {
+  PROPOSED_CHECKS,
+  resolveChecks,
+  type ChecksSpec,
+  type ResolvedChecks,
+} from '@/analysis/checks/checks-spec';
+import { resolveOwnChecks, type SetOwnCheck } from '@/analysis/checks/own-checks';
+import { proposeByValues } from '@/analysis/checks/propose-by-values';
+import type { SavedChecks } from '../../storage/saved-checks';
+
+/** The checks of the price column on screen, and the functions that change them. */
+export interface Checks {
+  readonly spec: ChecksSpec;
+  readonly resolved: ResolvedChecks;
+  readonly own: readonly SetOwnCheck[];
+  readonly proposals: RoleProposals;
+  /** The roles that the view was saved with, which replace the suggestions. */
+  readonly fixed: ChecksSpec['roles'];
+  /** Whether suggestions that depend on the values of columns are still being computed. */
+  readonly isProposing: boolean;
+  /** The checks that are stored for the price column; null if there are none. */
+  readonly saved: SavedChecks | null;
+  /** Whether the checks on screen are the stored ones, or the default ones if none are stored. */
+  readonly isSaved: boolean;
+  readonly change: (changes: Partial<ChecksSpec>) => void;
+}
 
 const NONE_FIXED: ChecksSpec['roles'] = {};
 

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
-import { keyColumns } from '../../snapshot/row-identity';
+import { keyColumns } from '@/analysis/snapshot/row-identity';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { RowsRead } from '../reading/rows-read';
-import type { CheckId } from './check-definition';
-import { keysOf } from './check-settings';
-import { canRun, type ResolvedChecks, type SetCheck, type Checks } from './checks-spec';
-import type { CheckedRows } from './checks-sql';
-import type { RequestedCheck } from './run-checks';
+import type { RowsRead } from '@/analysis/reading/rows-read';
+import type { CheckId } from '@/analysis/checks/check-definition';
+import { keysOf } from '@/analysis/checks/check-settings';
+import { canRun, type ResolvedChecks, type SetCheck } from '@/analysis/checks/checks-spec';
+import type { CheckedRows } from '@/analysis/checks/checks-sql';
+import type { RequestedCheck } from '@/analysis/checks/run-checks';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
+import type { Checks } from './use-checks';
 
 /** The checks in use that can be run, and whether other rows must be read before that. */
 export interface RequestedChecks {

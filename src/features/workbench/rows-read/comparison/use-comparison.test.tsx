@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import type { AnalysisEngine } from '../engine/analysis-engine';
-import type { AnalysedTable } from '../engine/analysed-table';
-import type { ComparisonRequest } from './complete-comparison';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import type { ComparisonRequest } from '@/analysis/comparison/complete-comparison';
 import { useComparison, type ComparisonState } from './use-comparison';
 
 const FIELDS = [

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EngineFailure } from '../engine/analysis-engine';
-import { ANALYSIS_KEY } from '../reading/rows-read';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
 import { progressQuery, useEngineTable } from '../reading/use-engine-table';
 import {
   completeComparison,
   type ComparisonRequest,
   type ComparisonStep,
   type CompletedComparison,
-} from './complete-comparison';
+} from '@/analysis/comparison/complete-comparison';
 
 export type ComparisonState =
   | { readonly status: 'idle' }

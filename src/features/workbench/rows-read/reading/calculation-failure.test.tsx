@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderBuilder } from '@/test/render-query-builder';
-import type { EngineFailure } from '../engine/analysis-engine';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 import { CalculationFailure, type CalculationFailureProps } from './calculation-failure';
 
 test.each<[CalculationFailureProps['of'], EngineFailure | null, string, string]>([

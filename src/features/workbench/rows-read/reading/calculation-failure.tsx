@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
-import type { EngineFailure } from '../engine/analysis-engine';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 
 /** The messages with advice on failures that the calculation itself causes, by the kind of failure. */
 const ADVICE: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {

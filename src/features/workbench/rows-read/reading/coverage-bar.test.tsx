@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderBuilder } from '@/test/render-query-builder';
 import { CoverageBar } from './coverage-bar';
-import { initialReading, type ReadingState } from './reading-state';
+import { initialReading, type ReadingState } from '@/analysis/reading/reading-state';
 import type { Reading } from './use-reading';
 
 beforeEach(() => {

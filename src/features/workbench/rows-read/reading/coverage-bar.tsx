@@ -11,8 +11,14 @@ import { failureLine, failureText } from '@/ui/components/failure-text';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { coveragePlace } from '../../controller/places';
 import classes from './coverage-bar.module.css';
-import { coverageText } from './coverage-text';
-import { canResume, coverageOf, isUnderWay, timeLeftMs, type ReadingFailure } from './reading-state';
+import { coverageText } from '@/analysis/reading/coverage-text';
+import {
+  canResume,
+  coverageOf,
+  isUnderWay,
+  timeLeftMs,
+  type ReadingFailure,
+} from '@/analysis/reading/reading-state';
 import type { Reading } from './use-reading';
 
 /** The remaining time is shown only if it is at least this long, because a shorter one would disappear before it can be read. */

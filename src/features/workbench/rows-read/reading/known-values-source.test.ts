@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { knownValuesOfCells } from '../../model/known-values-of-cells';
-import type { RowsRead } from './rows-read';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { knownValuesSource } from './use-publish-known-values';
 import { runs } from '@/test/runs';
 import { testSnapshot } from '@/test/test-snapshot';

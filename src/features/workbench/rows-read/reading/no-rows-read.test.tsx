@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderBuilder } from '@/test/render-query-builder';
-import type { EngineFailure } from '../engine/analysis-engine';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 import { NoRowsRead } from './no-rows-read';
-import { initialReading, type ReadingState } from './reading-state';
+import { initialReading, type ReadingState } from '@/analysis/reading/reading-state';
 import type { Reading } from './use-reading';
 
 function renderFailed(failure: EngineFailure) {

@@ -12,8 +12,8 @@ import { FailurePanel } from '@/ui/components/failure-panel';
 import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { EngineFailure } from '../engine/analysis-engine';
-import { canResume, type ReadingState } from './reading-state';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
+import { canResume, type ReadingState } from '@/analysis/reading/reading-state';
 import type { Reading } from './use-reading';
 
 type Reason =

@@ -5,7 +5,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useByteText } from '@/ui/formats/use-byte-text';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import classes from './size-choice.module.css';
-import { pageSizesFor, planReading } from './reading-plan';
+import { pageSizesFor, planReading } from '@/analysis/reading/reading-plan';
 import type { Reading } from './use-reading';
 
 export interface SizeChoiceProps {

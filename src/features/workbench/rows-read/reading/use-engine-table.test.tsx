@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EngineError } from '../engine/analysis-engine';
-import { ANALYSIS_KEY } from './rows-read';
+import { EngineError } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
 import { progressQuery, useEngineTable, type MadeTable } from './use-engine-table';
 
 interface Named {

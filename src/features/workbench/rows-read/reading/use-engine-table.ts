@@ -7,8 +7,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { EngineError, type EngineFailure } from '../engine/analysis-engine';
-import { ANALYSIS_KEY } from './rows-read';
+import { EngineError, type EngineFailure } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
 
 /** A query key that is removed with the rows read. It starts with `rowsReadKey`, or contains the id of something made from the rows. */
 export type EngineTableKey = readonly [...typeof ANALYSIS_KEY, ...unknown[]];

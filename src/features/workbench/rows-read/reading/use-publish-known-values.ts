@@ -3,12 +3,12 @@ import type { PriceField } from '@/contract/column';
 import { MOST_KNOWN_VALUES, type KnownValueSearch, type KnownValuesSource } from '../../model/known-values';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { identifier, sql, type Sql } from '../engine/sql';
-import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
-import { isEstimate, rowsReadKey, type RowsRead } from './rows-read';
-import { wireReader } from '../engine/wire-value';
-import { fold } from '@/ui/components/search-terms';
-import { foldedTextSql } from '../engine/folded-text-sql';
+import { identifier, sql, type Sql } from '@/analysis/engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '@/analysis/engine/analysed-table';
+import { isEstimate, rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
+import { wireReader } from '@/analysis/engine/wire-value';
+import { fold } from '@/lib/base/search-terms';
+import { foldedTextSql } from '@/analysis/engine/folded-text-sql';
 
 /** While there are rows, makes their values available to the filter editors. */
 export function usePublishKnownValues(rowsRead: RowsRead | null): void {

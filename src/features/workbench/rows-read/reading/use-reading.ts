@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient, useSession } from '@/session/session-context';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useOnReconnect } from '../../../../session/use-on-reconnect';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { connectEngine } from '../engine/connect-engine';
-import { ANALYSIS_KEY, type RowsRead } from './rows-read';
-import { foresee, lastReadingMeasure, type Forecast } from './forecast';
-import { MOST_ROWS_AT_ONCE } from './reading-plan';
-import type { ReadingState } from './reading-state';
+import { connectEngine } from '@/analysis/engine/connect-engine';
+import { ANALYSIS_KEY, type RowsRead } from '@/analysis/reading/rows-read';
+import { foresee, lastReadingMeasure, type Forecast } from '@/analysis/reading/forecast';
+import { MOST_ROWS_AT_ONCE } from '@/analysis/reading/reading-plan';
+import type { ReadingState } from '@/analysis/reading/reading-state';
 import {
   budgetOfDevice,
   columnsToRead,
@@ -17,8 +17,8 @@ import {
   sourceOf,
   type ColumnsToRead,
   type ReadingSource,
-} from './snapshot-reading';
-import type { ReadingStore } from './reading-store';
+} from '@/analysis/reading/snapshot-reading';
+import type { ReadingStore } from '@/analysis/reading/reading-store';
 import { useRecentActivity } from './use-recent-activity';
 
 export interface Reading {

@@ -1,7 +1,11 @@
 import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { FileExport, type FileExportProps } from '../tables/file-export';
-import { writeRowTable, type RowTableFile, type RowTableFileOptions } from './row-table-file';
+import {
+  writeRowTable,
+  type RowTableFile,
+  type RowTableFileOptions,
+} from '@/analysis/row-table/row-table-file';
 
 export interface RowTableExportProps<Row> extends Omit<FileExportProps, 'write'> {
   /** Returns the file's description when it is about to be written. */

@@ -8,8 +8,9 @@ import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { AnnouncerProvider } from '@/ui/components/announcer';
-import type { EngineRows } from './engine-rows';
-import { RowsGrid, type RowColumns } from './rows-grid';
+import type { EngineRows } from '@/analysis/rows/engine-rows';
+import { RowsGrid } from './rows-grid';
+import type { RowColumns } from '@/analysis/row-table/row-table';
 
 let root: Root | undefined;
 

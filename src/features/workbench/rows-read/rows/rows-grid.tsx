@@ -6,8 +6,6 @@ import {
   DEFAULT_COLUMN_STATE,
   type CellPosition,
   type ColumnState,
-  type GridCell,
-  type GridColumn,
   type GridMatches,
   type GridSort,
 } from '@/lib/grid/grid-model';
@@ -16,19 +14,11 @@ import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { RowValues } from './row-values';
-import type { EngineRows } from './engine-rows';
+import type { EngineRows } from '@/analysis/rows/engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';
-import { useCopyRows, type CopiedColumns } from './use-copy-rows';
-
-/** The columns of rows of the engine, and functions that return their cells. */
-export interface RowColumns<Row> extends CopiedColumns<Row> {
-  /** The columns of the grid, of which there must be at least one. */
-  readonly definitions: readonly GridColumn[];
-  readonly getCell: (row: Row, columnId: string) => GridCell;
-  /** Returns what the record panel shows for one row: labels and values. Absent if the view renders the panel. */
-  readonly recordOf?: (row: Row) => readonly (readonly [label: string, value: string])[];
-}
+import { useCopyRows } from './use-copy-rows';
+import type { RowColumns } from '@/analysis/row-table/row-table';
 
 export interface RowsGridProps<Row> {
   /** The accessible name of the grid. */

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ComparableOf, ComparableSnapshot } from '../../model/compare-with';
-import type { Refinement } from '../../model/refinement';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { RowsRead } from '../reading/rows-read';
+import type { Refinement } from '@/analysis/conditions/refinement';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import type { Refining } from '../steps/use-refining';
 

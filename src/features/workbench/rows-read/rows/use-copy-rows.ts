@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ColumnType } from '@/contract/column';
-import type { CellValue } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { numberSymbols } from '@/lib/formats/number-symbols';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { COPY_LIMIT_CELLS, planCopy } from '../../clipboard/copy-plan';
 import { copyKey } from '../../clipboard/copy-key';
-import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
+import { createCopyWriter, type CopyContent, type CopyCounts } from '@/analysis/copies/copy-writer';
 import { writeClipboard } from '../../clipboard/write-clipboard';
 import { readRows, type RowSource } from '../../snapshot/read-rows';
+import type { CopiedColumns } from '@/analysis/row-table/row-table';
 
 /** How long the message about a copy is shown. */
 const NOTE_MS = 8_000;
@@ -19,13 +18,6 @@ interface LoadedCopy {
   readonly key: string;
   readonly content: CopyContent;
   readonly counts: CopyCounts;
-}
-
-/** The functions that copying needs to know about the columns of a grid. */
-export interface CopiedColumns<TRow> {
-  readonly copiedValue: (row: TRow, columnId: string) => CellValue;
-  readonly typeOf: (columnId: string) => ColumnType | null;
-  readonly labelOf: (columnId: string) => string;
 }
 
 /** Returns a function that copies cells of rows of the engine for Excel. `note`: a message with the result. */

@@ -1,4 +1,4 @@
-import { ANALYSIS_KEY } from '../reading/rows-read';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../reading/use-engine-table';
 
 interface ClosableRows {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { RefineColumn } from '../../model/refinement';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { subsetFromParameter, type SubsetFromAddress } from '../../model/subset-address';
+import { subsetFromParameter, type SubsetFromAddress } from '@/analysis/conditions/subset-address';
 
 /** Returns the rows that the address names, or why it is invalid. Null if it names none. `columns`: the columns of the rows read. */
 export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFromAddress | null {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '@/test/english-words';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { partnersCondition } from '../../model/added-columns';
-import type { SubsetCondition } from '../../model/row-subset';
+import { partnersCondition } from '@/analysis/conditions/added-columns';
+import type { SubsetCondition } from '@/analysis/conditions/row-subset';
 import { subsetText } from './use-subset-text';
 
 function textOf(...conditions: readonly SubsetCondition[]): string {

@@ -1,9 +1,10 @@
 import type { PriceField } from '@/contract/column';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
-import { partnersOf } from '../../model/added-columns';
-import { describeValue, operatorText, SEPARATOR } from '../../model/describe-query';
-import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import { partnersOf } from '@/analysis/conditions/added-columns';
+import type { RowSubset, SubsetCondition } from '@/analysis/conditions/row-subset';
+import { describeValue, operatorText } from '@/analysis/conditions/comparison-text';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /** Returns `subsetText` with the user's language and formats. */
 export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset) => string {

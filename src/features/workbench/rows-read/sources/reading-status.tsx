@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
-import { coverageOf } from '../reading/reading-state';
+import { coverageOf } from '@/analysis/reading/reading-state';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
-import type { ComparedSide } from '../matching/matched-sides';
+import type { ComparedSide } from '@/analysis/matching/matched-sides';
 import { SourceProblemPanel, type SourceWaysOut } from './source-failure';
 
 /** Whether all rows of a reading are in the engine, and their keys were compared. */

@@ -6,8 +6,8 @@ import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel, type StatePanelProps } from '@/ui/components/state-panel';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
-import { isExpired } from '../../snapshot/open-snapshot';
-import { snapshotFailure } from '../../snapshot/snapshot-failure';
+import { isExpired } from '@/analysis/snapshot/open-snapshot';
+import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { copyFailureText } from '../../texts/copy-failure-text';
 
 /** The actions that are offered if the rows of another snapshot cannot be read. */

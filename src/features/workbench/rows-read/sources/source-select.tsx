@@ -2,7 +2,12 @@ import '@/ui/components/combobox-styles.css';
 import { Select } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type Source } from '../../model/source';
+import {
+  isOfOtherColumn,
+  sourceFromParameter,
+  sourceToParameter,
+  type Source,
+} from '@/analysis/conditions/source';
 import { useSourceOptions, type SnapshotsOfColumn, type SourceColumn } from './use-source-options';
 
 interface SourceSelectProps {

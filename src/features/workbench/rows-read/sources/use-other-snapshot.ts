@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
 import { snapshotQuery } from '../../snapshot/snapshot.queries';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 

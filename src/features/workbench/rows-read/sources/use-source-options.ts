@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useNow } from '@/ui/formats/use-now';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
+import { sourceOfCacheKey, sourceToParameter, type Source } from '@/analysis/conditions/source';
 
 interface SourceOption {
   /** The source in the notation of an address parameter. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import { coveragePlace } from '../../controller/places';
 import coverageClasses from '../reading/coverage-bar.module.css';
-import { tooLongTexts } from '../reading/coverage-text';
+import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import subsetClasses from '../rows/subset-rows.module.css';
 import type { Refining } from './use-refining';
 

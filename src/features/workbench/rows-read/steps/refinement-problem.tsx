@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/ui/components/state-panel';
-import type { RefinementAddressProblem } from '../../model/refinement-address';
+import type { RefinementAddressProblem } from '@/analysis/conditions/refinement-address';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 
 const LONGEST_SHOWN = 80;

@@ -3,26 +3,26 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
-import { computedField } from '../../model/computed-field';
+import { computedField } from '@/analysis/conditions/computed-field';
 import {
   refinedColumns,
   refinementKind,
   type RefineColumn,
   type Refinement,
   type RefinementKind,
-} from '../../model/refinement';
+} from '@/analysis/conditions/refinement';
 import {
   refinementFromParameter,
   type RefinementAddressProblem,
   type RefinementFromAddress,
-} from '../../model/refinement-address';
+} from '@/analysis/conditions/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { EngineError } from '../engine/analysis-engine';
-import { refinedText, tooLongTexts } from '../reading/coverage-text';
-import { rowsReadKey, type RowsRead } from '../reading/rows-read';
+import { EngineError } from '@/analysis/engine/analysis-engine';
+import { refinedText, tooLongTexts } from '@/analysis/reading/coverage-text';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import type { Reading } from '../reading/use-reading';
-import { refineRows, type RefinedRows } from './refined-rows';
-import { refinementText } from '../../conditions/refinement-text';
+import { refineRows, type RefinedRows } from '@/analysis/steps/refined-rows';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 
 export interface RefinementOfAddress {
   /** The refinement in the address, or why it cannot be used; null if the address contains none. */

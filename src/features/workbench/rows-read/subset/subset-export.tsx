@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { usePublished } from '../../controller/use-published-rows';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { RowsRead } from '../reading/rows-read';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { RowTableExport } from '../row-table/row-table-export';
 import { useRowsOrigin } from '../tables/use-rows-origin';
-import { subsetFile, type RowsOfFile } from './subset-file';
+import { subsetFile, type RowsOfFile } from '@/analysis/row-table/subset-file';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;

@@ -7,7 +7,7 @@ import { downloadFiles } from '@/lib/sealed-files/save-files';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { coveragePlace } from '../../controller/places';
-import { TABLE_FORMATS, type TableFile, type TableFormat } from './table-file';
+import { TABLE_FORMATS, type TableFile, type TableFormat } from '@/analysis/tables/table-file';
 import classes from './table-actions.module.css';
 
 /** The progress and cancellation of a file that is being written. */

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { stubMember } from '@/test/stub-member';
-import { summaryColumn } from './summary-table';
+import { summaryColumn } from '@/analysis/tables/summary-table';
 import { TableActions, type TableActionsProps } from './table-actions';
 
 const getTable = () => ({

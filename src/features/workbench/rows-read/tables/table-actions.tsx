@@ -7,8 +7,8 @@ import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { downloadBlob } from '@/ui/components/download-text';
 import { writeClipboard } from '../../clipboard/write-clipboard';
-import { TABLE_FORMATS, tableFile, tableForClipboard, type TableFormat } from './table-file';
-import type { SummaryTable } from './summary-table';
+import { TABLE_FORMATS, tableFile, tableForClipboard, type TableFormat } from '@/analysis/tables/table-file';
+import type { SummaryTable } from '@/analysis/tables/summary-table';
 import classes from './table-actions.module.css';
 
 export interface TableActionsProps {

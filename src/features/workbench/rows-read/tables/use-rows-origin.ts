@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { SEPARATOR } from '../../model/describe-query';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useDescribeSearch } from '../../texts/use-describe-search';
-import { writtenRowsText } from '../reading/coverage-text';
-import type { Coverage, RowsRead } from '../reading/rows-read';
-import { rowsOrigin, type RowsOrigin } from './rows-origin';
-import type { SummaryTable } from './summary-table';
+import { writtenRowsText } from '@/analysis/reading/coverage-text';
+import type { Coverage, RowsRead } from '@/analysis/reading/rows-read';
+import { rowsOrigin, type RowsOrigin } from '@/analysis/tables/rows-origin';
+import type { SummaryTable } from '@/analysis/tables/summary-table';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /** Returns the origin of rows, for a certificate and for a sheet. `coverage`: that of the rows when the figures were computed. */
 export function useRowsOrigin(

@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
-import type { ChangeRow } from '../../rows-read/comparison/change-reader';
+import type { ChangeColumns } from '@/analysis/comparison/change-cells';
+import type { ChangeRow } from '@/analysis/comparison/change-reader';
 import classes from './changes.module.css';
-import type { SideName, SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { SideName, SnapshotSides } from '@/analysis/comparison/compared-side';
 
 export interface ChangeRecordProps {
   readonly row: ChangeRow;

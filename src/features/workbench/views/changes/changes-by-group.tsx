@@ -9,27 +9,27 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { ColumnField } from '../../conditions/column-field';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import type { GroupKey } from '../../rows-read/engine/group-key';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
+import type { GroupKey } from '@/analysis/engine/group-key';
 import {
   fieldColumn,
   summaryColumn,
   percentColumn,
   type SummaryTable,
-} from '../../rows-read/tables/summary-table';
+} from '@/analysis/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
-import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
-import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
-import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+import type { ChangeColumns } from '@/analysis/comparison/change-cells';
+import { PERCENT_PLACES } from '@/analysis/comparison/change-percent';
+import type { SnapshotSides } from '@/analysis/comparison/compared-side';
+import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
 import {
   canWeighBy,
   readByGroup,
   type ChangesByGroup,
   type GroupChange,
-} from '../../rows-read/comparison/read-changes';
-import { comparisonSummary } from './changes-texts';
+} from '@/analysis/comparison/read-changes';
+import { comparisonSummary } from '@/analysis/comparison/changes-texts';
 
 export interface ChangesByGroupProps {
   readonly completed: CompletedComparison;

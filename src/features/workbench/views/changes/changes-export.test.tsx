@@ -5,13 +5,13 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { localDay } from '@/lib/formats/iso-date';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
-import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { ChangeColumns } from '@/analysis/comparison/change-cells';
+import type { ChangesQuery } from '@/analysis/comparison/change-rows';
 import { ChangesExport } from './changes-export';
-import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
-import { compare } from '../../rows-read/comparison/compare';
-import type { Comparison } from '../../rows-read/comparison/comparison';
+import type { SnapshotSide } from '@/analysis/comparison/compared-side';
+import { compare } from '@/analysis/comparison/compare';
+import type { Comparison } from '@/analysis/comparison/comparison';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',

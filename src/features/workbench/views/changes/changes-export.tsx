@@ -4,14 +4,14 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-search';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
 import { RowTableExport } from '../../rows-read/row-table/row-table-export';
-import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
-import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
-import { certifiedOrigin, changesAbout } from './changes-texts';
-import { changesFile } from '../../rows-read/comparison/changes-file';
-import type { SnapshotSide, SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { Comparison } from '../../rows-read/comparison/comparison';
+import type { ChangeColumns } from '@/analysis/comparison/change-cells';
+import type { ChangesQuery } from '@/analysis/comparison/change-rows';
+import { certifiedOrigin, changesAbout } from '@/analysis/comparison/changes-texts';
+import { changesFile } from '@/analysis/comparison/changes-file';
+import type { SnapshotSide, SnapshotSides } from '@/analysis/comparison/compared-side';
+import type { Comparison } from '@/analysis/comparison/comparison';
 
 export interface ChangesExportProps {
   readonly comparison: Comparison;

@@ -7,10 +7,10 @@ import {
   foundCells,
   PERCENT_COLUMN,
   type ChangeColumns,
-} from '../../rows-read/comparison/change-cells';
+} from '@/analysis/comparison/change-cells';
 import { ChangeRecord } from './change-record';
-import type { ChangeRows, FoundText } from '../../rows-read/comparison/change-rows';
-import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { ChangeRows, FoundText } from '@/analysis/comparison/change-rows';
+import type { SnapshotSides } from '@/analysis/comparison/compared-side';
 
 export interface ChangesGridProps {
   readonly opened: ChangeRows;

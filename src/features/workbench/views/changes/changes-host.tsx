@@ -3,7 +3,7 @@ import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import { nameOfSource } from '../../model/source';
+import { nameOfSource } from '@/analysis/conditions/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { ReadingStatus } from '../../rows-read/sources/reading-status';
 import type { ChosenFile } from '../../rows-read/sources/files/files-of-page';
@@ -13,7 +13,7 @@ import type { ViewPartProps } from '../view-part';
 import { useChangesScope } from './changes-scope';
 import { ComparedCopies } from './changes-setup';
 import classes from './changes.module.css';
-import type { SideName } from '../../rows-read/comparison/compared-side';
+import type { SideName } from '@/analysis/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut } from './comparison-form';
 

@@ -6,9 +6,9 @@ import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { ChangesResults } from './changes-results';
-import { compare } from '../../rows-read/comparison/compare';
-import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
-import type { Comparison } from '../../rows-read/comparison/comparison';
+import { compare } from '@/analysis/comparison/compare';
+import type { SnapshotSide } from '@/analysis/comparison/compared-side';
+import type { Comparison } from '@/analysis/comparison/comparison';
 import { SideNotes } from './side-notes';
 
 const PRICE_COLUMN: PriceColumn = {

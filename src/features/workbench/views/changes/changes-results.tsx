@@ -7,8 +7,8 @@ import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { fieldOfKey } from '../../rows-read/row-table/row-table';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import { fieldOfKey } from '@/analysis/row-table/row-table';
 import { ShownRows } from '../../rows-read/rows/shown-rows';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import {
@@ -17,20 +17,20 @@ import {
   KIND_COLUMN,
   PERCENT_COLUMN,
   type ChangeColumns,
-} from '../../rows-read/comparison/change-cells';
-import { openChanges, type ChangesQuery, type ChangesSort } from '../../rows-read/comparison/change-rows';
+} from '@/analysis/comparison/change-cells';
+import { openChanges, type ChangesQuery, type ChangesSort } from '@/analysis/comparison/change-rows';
 import {
   ALL_DIFFERENCES,
   MAX_FIND_LENGTH,
   shownChangesFromParameter,
   shownChangesToParameter,
   type ShownChanges,
-} from '../../rows-read/comparison/changes-address';
+} from '@/analysis/comparison/changes-address';
 import { ChangesExport } from './changes-export';
 import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
 import classes from './changes.module.css';
-import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { SnapshotSides } from '@/analysis/comparison/compared-side';
 import {
   CHANGE_KINDS,
   differingColumns,
@@ -38,12 +38,12 @@ import {
   ROW_KINDS,
   type Comparison,
   type RowKind,
-} from '../../rows-read/comparison/comparison';
-import { SIDES } from '../../rows-read/matching/matched-sides';
-import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+} from '@/analysis/comparison/comparison';
+import { SIDES } from '@/analysis/matching/matched-sides';
+import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
 import { hasNoDifferences } from './comparison-notes';
 import { NoDifferences, NoMatch } from './no-differences';
-import { canWeighBy } from '../../rows-read/comparison/read-changes';
+import { canWeighBy } from '@/analysis/comparison/read-changes';
 
 export interface ChangesResultsProps {
   readonly completed: CompletedComparison;

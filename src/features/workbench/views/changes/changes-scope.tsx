@@ -2,14 +2,14 @@ import { createContext, use, useEffect, useEffectEvent, useMemo, useState, type 
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { useShownParts } from '../../controller/use-shown-parts';
 import { comparisonFromSearch, lastKeptCopy, usualComparison } from '../../model/compare-with';
-import { cacheKeyOfSource, sourceOfCacheKey, sourceToParameter } from '../../model/source';
+import { cacheKeyOfSource, sourceOfCacheKey, sourceToParameter } from '@/analysis/conditions/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { useChosenFiles, useOfferedFiles } from '../../rows-read/sources/files/files-of-page';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
-import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { isWhole } from '../../rows-read/sources/reading-status';
 import { useSource } from '../../rows-read/sources/use-source';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import type { ViewPartProps } from '../view-part';
 import {
   comparableColumns,
@@ -17,7 +17,7 @@ import {
   sideOfFile,
   withComputed,
   type SnapshotSide,
-} from '../../rows-read/comparison/compared-side';
+} from '@/analysis/comparison/compared-side';
 
 /** The state that the results and the set-up of **Changes** share: the comparison that the address names, and its two sides. */
 type ChangesState = ReturnType<typeof useChangesState>;

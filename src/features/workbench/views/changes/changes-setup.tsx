@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useShownParts } from '../../controller/use-shown-parts';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { sourceOfCacheKey } from '../../model/source';
+import { sourceOfCacheKey } from '@/analysis/conditions/source';
 import { useChangesScope } from './changes-scope';
-import { metadataKeys, numberColumns, proposedPrice } from '../../rows-read/comparison/compared-side';
+import { metadataKeys, numberColumns, proposedPrice } from '@/analysis/comparison/compared-side';
 import { ComparisonForm } from './comparison-form';
 import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 

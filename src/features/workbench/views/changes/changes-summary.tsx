@@ -6,26 +6,27 @@ import { FigureTable } from '@/ui/components/figure-table';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { histogramBars, type CoreDistribution } from '../../bars/distribution';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { CoreDistribution } from '@/analysis/histograms/distribution';
 import { PercentBars } from '../../bars/percent-bars';
-import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '../../rows-read/comparison/change-cells';
-import type { ChangeRow } from '../../rows-read/comparison/change-reader';
-import type { PercentRange } from '../../rows-read/comparison/change-rows';
-import type { ShownChanges } from '../../rows-read/comparison/changes-address';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
+import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '@/analysis/comparison/change-cells';
+import type { ChangeRow } from '@/analysis/comparison/change-reader';
+import type { PercentRange } from '@/analysis/comparison/change-rows';
+import type { ShownChanges } from '@/analysis/comparison/changes-address';
 import { ChangesByGroup } from './changes-by-group';
-import { chosenTexts, type ChosenRows } from './changes-texts';
+import { chosenTexts, type ChosenRows } from '@/analysis/comparison/changes-texts';
 import classes from './changes.module.css';
-import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+import type { SnapshotSides } from '@/analysis/comparison/compared-side';
+import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
 import { PercentRangeForm } from './percent-range-form';
 import {
   readByColumn,
   readDeltaDistribution,
   readGreatest,
   type DeltaDistribution,
-} from '../../rows-read/comparison/read-changes';
+} from '@/analysis/comparison/read-changes';
+import { histogramBars } from '../../bars/histogram-bars';
 
 export interface ChangesSummaryProps {
   readonly completed: CompletedComparison;

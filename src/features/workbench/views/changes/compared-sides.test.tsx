@@ -6,12 +6,12 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { testSnapshot } from '@/test/test-snapshot';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import type { SourceState } from '../../rows-read/sources/use-source';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { SnapshotSide } from '@/analysis/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 2 } as const;

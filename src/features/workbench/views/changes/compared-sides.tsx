@@ -9,28 +9,28 @@ import { StatePanel } from '@/ui/components/state-panel';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
-import { refinementProblem, type Refinement } from '../../model/refinement';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { refinementProblem, type Refinement } from '@/analysis/conditions/refinement';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { Reading } from '../../rows-read/reading/use-reading';
-import { refinementText } from '../../conditions/refinement-text';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
 import {
   comparisonOfSides,
   metadataKeys,
   proposedPrice,
-  sideFilters,
   type ComparableColumns,
   type SnapshotSides,
-} from '../../rows-read/comparison/compared-side';
-import type { ComparisonRequest, CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+} from '@/analysis/comparison/compared-side';
+import type { ComparisonRequest, CompletedComparison } from '@/analysis/comparison/complete-comparison';
 import { useComparison, type ComparisonState } from '../../rows-read/comparison/use-comparison';
 import { outcomeWithoutDifferences } from './comparison-notes';
 import { SideNotes } from './side-notes';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { isWhole, ReadingStatus, wholeSide } from '../../rows-read/sources/reading-status';
 import type { SourceState } from '../../rows-read/sources/use-source';
+import { sideFilters } from '../../rows-read/comparison/side-filters';
 
 export interface ComparedSidesProps {
   readonly sides: SnapshotSides;

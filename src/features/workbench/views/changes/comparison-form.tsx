@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
-import { isOfOtherColumn, type SameColumnSource } from '../../model/source';
+import { isOfOtherColumn, type SameColumnSource } from '@/analysis/conditions/source';
 import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { useSetupField } from '../../rows-read/fields/use-setup-field';

@@ -10,11 +10,11 @@ import type {
   SideName,
   SnapshotSide,
   SnapshotSides,
-} from '../../rows-read/comparison/compared-side';
-import { LEFT_OUT_KINDS, type Comparison } from '../../rows-read/comparison/comparison';
-import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
-import { SIDES } from '../../rows-read/matching/matched-sides';
-import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
+} from '@/analysis/comparison/compared-side';
+import { LEFT_OUT_KINDS, type Comparison } from '@/analysis/comparison/comparison';
+import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
+import { SIDES } from '@/analysis/matching/matched-sides';
+import { secondDigitsOf } from '@/analysis/source-files/file-outline';
 
 const SIDE_NAMES: readonly SideName[] = ['earlier', 'later'];
 

@@ -3,8 +3,8 @@ import { IconEqual, IconKeyOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { StatePanel } from '@/ui/components/state-panel';
-import { differingColumns, type Comparison } from '../../rows-read/comparison/comparison';
-import type { Side } from '../../rows-read/matching/matched-sides';
+import { differingColumns, type Comparison } from '@/analysis/comparison/comparison';
+import type { Side } from '@/analysis/matching/matched-sides';
 import { useChooseKeys } from './comparison-form';
 import { hasNothingCompared } from './comparison-notes';
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderBuilder } from '@/test/render-query-builder';
-import type { PercentRange } from '../../rows-read/comparison/change-rows';
+import type { PercentRange } from '@/analysis/comparison/change-rows';
 import { PercentRangeForm } from './percent-range-form';
 
 function renderForm(start: PercentRange | null = null, formats = 'en-GB') {

@@ -5,8 +5,8 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { compareDecimals } from '@/lib/formats/decimal';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
-import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
-import type { PercentRange } from '../../rows-read/comparison/change-rows';
+import { PERCENT_PLACES } from '@/analysis/comparison/change-percent';
+import type { PercentRange } from '@/analysis/comparison/change-rows';
 
 export interface PercentRangeFormProps {
   /** The range whose rows are shown; null for all rows. */

@@ -4,10 +4,10 @@ import { useWords } from '@/ui/formats/use-words';
 import { Notes, type Note } from '@/ui/components/notes';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import classes from './changes.module.css';
-import type { ComparableColumns, SideFilters, SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+import type { ComparableColumns, SideFilters, SnapshotSides } from '@/analysis/comparison/compared-side';
+import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
 import { comparisonNotes, filterText, sideNotes } from './comparison-notes';
-import { createSideText } from './changes-texts';
+import { createSideText } from '@/analysis/comparison/changes-texts';
 
 export interface SideNotesProps {
   readonly sides: SnapshotSides;

@@ -5,13 +5,14 @@ import { useWords } from '@/ui/formats/use-words';
 import { ColumnField } from '../../conditions/column-field';
 import { DayInput } from '../../conditions/day-input';
 import { NumberField } from '../../conditions/number-field';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { CheckParameter } from '../../rows-read/checks/check-parameters';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import type { CheckParameter } from '@/analysis/checks/check-parameters';
 import classes from './checks.module.css';
-import { canRun, isParameterValue, type SetCheck, type Checks } from '../../rows-read/checks/checks-spec';
-import type { MatchedSource } from '../../rows-read/checks/check-sources';
+import { canRun, isParameterValue, type SetCheck } from '@/analysis/checks/checks-spec';
+import type { MatchedSource } from '@/analysis/checks/check-sources';
 import { CheckOutcome, type CheckCount } from './check-outcome';
-import { offText } from './off-text';
+import { offText } from '@/analysis/checks/off-text';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface CheckItemProps {
   readonly check: SetCheck;

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import type { ReferenceCounts } from '../../rows-read/checks/reference-prices';
+import type { ReferenceCounts } from '@/analysis/checks/reference-prices';
 import classes from './checks.module.css';
 
 /** The findings of a check in the last run. */

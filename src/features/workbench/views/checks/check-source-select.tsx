@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import { costsFirst } from '../../rows-read/fields/costs-first';
 import { ColumnField } from '../../conditions/column-field';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
-import type { Source } from '../../model/source';
+import type { Source } from '@/analysis/conditions/source';
 import type { Role } from '@/rows/price-rows/column-roles';
-import type { MatchedSource } from '../../rows-read/checks/check-sources';
+import type { MatchedSource } from '@/analysis/checks/check-sources';
 import classes from './checks.module.css';
-import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
-import type { CheckSource, PriceColumnSource } from '../../rows-read/checks/reference-prices';
+import type { SetCheck } from '@/analysis/checks/checks-spec';
+import type { CheckSource, PriceColumnSource } from '@/analysis/checks/reference-prices';
 import { useSourceColumns } from '../../rows-read/checks/use-check-sources';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface CheckSourceFieldsProps {
   readonly check: SetCheck;

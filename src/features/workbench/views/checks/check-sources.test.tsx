@@ -4,7 +4,7 @@ import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
 import { check, COSTS, createChecksHarness, PRICE_COLUMN, status, toggles } from '@/test/checks-harness';
 import { choose } from '@/test/render-query-builder';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 const harness = createChecksHarness();
 

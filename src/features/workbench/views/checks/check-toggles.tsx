@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { Checks } from '../../rows-read/checks/checks-spec';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
 import type { ChecksRun } from './use-checks-run';
-import { offText } from './off-text';
+import { offText } from '@/analysis/checks/off-text';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface CheckTogglesProps {
   readonly checks: Checks;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askToPersist } from '@/lib/storage/ask-to-persist';
 import type { OwnRecords } from '@/lib/storage/owned-store';
 import { savedChecks, type SavedChecks } from '../../storage/saved-checks';
-import { NOTHING_CHOSEN, withOwnChecks } from '../../rows-read/checks/checks-address';
+import { NOTHING_CHOSEN, withOwnChecks } from '@/analysis/checks/checks-address';
 import {
   checkedRuns,
   dismissedFindings,
@@ -10,7 +10,7 @@ import {
   type CheckedRun,
   type DismissedFinding,
 } from '../../rows-read/checks/checks-records';
-import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
+import type { OwnChecksChange } from '@/analysis/checks/own-checks';
 
 /** Every mutation in this file fails if the browser refuses to store or has no room. The stored data then stays unchanged. */
 

@@ -1,11 +1,10 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-part';
 import { usePublish } from '../../controller/use-published-rows';
-import { fixedRolesToParameter, type ChecksFromAddress } from '../../rows-read/checks/checks-address';
-import type { Checks } from '../../rows-read/checks/checks-spec';
-import { useChecks } from '../../rows-read/checks/use-checks';
+import { fixedRolesToParameter, type ChecksFromAddress } from '@/analysis/checks/checks-address';
+import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
 
 /** The state that the findings and the set-up of the checks share. */

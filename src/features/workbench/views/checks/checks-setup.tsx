@@ -7,7 +7,7 @@ import { CheckSourceFields } from './check-source-select';
 import { useChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
-import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import type { OwnCheck } from '@/analysis/checks/own-checks';
 import { RolesEditor } from './roles-editor';
 import { SaveChecks } from './run-controls';
 

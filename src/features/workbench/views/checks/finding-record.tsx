@@ -5,9 +5,9 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { RowValues } from '../../rows-read/rows/row-values';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
-import type { FindingColumns } from './finding-cells';
-import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import type { FindingColumns } from '@/analysis/checks/finding-cells';
+import type { Finding, FindingRow } from '@/analysis/checks/finding-rows';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
 
 export interface FindingActions {
   readonly nameOf: (check: AnyCheckId) => string;

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import type { FindingActions } from './finding-record';
-import { findingsFile } from './findings-file';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { CompletedRun } from '../../rows-read/checks/run-checks';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { findingsFile } from '@/analysis/checks/findings-file';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
+import type { CompletedRun } from '@/analysis/checks/run-checks';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import type { Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 

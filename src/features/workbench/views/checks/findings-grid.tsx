@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
-import { FINDING_COLUMN, type FindingColumns } from './finding-cells';
+import { FINDING_COLUMN, type FindingColumns } from '@/analysis/checks/finding-cells';
 import { FindingRecord, type FindingActions } from './finding-record';
-import type { FindingRow, FindingRows } from '../../rows-read/checks/finding-rows';
+import type { FindingRow, FindingRows } from '@/analysis/checks/finding-rows';
 
 export interface FindingsGridProps {
   readonly opened: FindingRows;

@@ -5,12 +5,8 @@ import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 import classes from './checks.module.css';
-import { CHECK_IDS } from '../../rows-read/checks/check-definition';
-import {
-  MAX_CHECK_MEANING_LENGTH,
-  MAX_CHECK_NAME_LENGTH,
-  type OwnCheck,
-} from '../../rows-read/checks/own-checks';
+import { CHECK_IDS } from '@/analysis/checks/check-definition';
+import { MAX_CHECK_MEANING_LENGTH, MAX_CHECK_NAME_LENGTH, type OwnCheck } from '@/analysis/checks/own-checks';
 
 export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
 

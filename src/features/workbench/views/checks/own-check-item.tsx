@@ -5,16 +5,16 @@ import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
 import { useWords } from '@/ui/formats/use-words';
-import { computedField } from '../../model/computed-field';
-import type { RefinementAddressProblem } from '../../model/refinement-address';
+import { computedField } from '@/analysis/conditions/computed-field';
+import type { RefinementAddressProblem } from '@/analysis/conditions/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { refinementText } from '../../conditions/refinement-text';
+import { refinementText } from '@/analysis/conditions/refinement-text';
 import { CheckOutcome, type CheckOutcomeProps } from './check-outcome';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
-import type { OwnCheck, SetOwnCheck } from '../../rows-read/checks/own-checks';
-import type { Checks } from '../../rows-read/checks/checks-spec';
+import type { OwnCheck, SetOwnCheck } from '@/analysis/checks/own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckOutcomeProps, 'count'> {
   readonly set: SetOwnCheck;

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { ChosenFields } from '../../conditions/chosen-fields';
 import { ColumnField } from '../../conditions/column-field';
 import { FieldAdder } from '../../conditions/field-select';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/rows/price-rows/column-roles';
 import classes from './checks.module.css';
-import type { Checks } from '../../rows-read/checks/checks-spec';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface RolesEditorProps {
   readonly checks: Checks;

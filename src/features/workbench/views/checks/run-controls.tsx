@@ -7,14 +7,13 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
-import type { CheckProgress } from '../../rows-read/checks/run-checks';
+import { checksToParameter, NOTHING_CHOSEN } from '@/analysis/checks/checks-address';
+import type { CheckProgress } from '@/analysis/checks/run-checks';
 import { progressQuery, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { Checks } from '../../rows-read/checks/checks-spec';
-import { useSetChecks } from '../../rows-read/checks/use-checks';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
+import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
 
 export interface RunButtonProps {
   readonly isRunning: boolean;

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { checksFromParameter } from '../../rows-read/checks/checks-address';
+import { checksFromParameter } from '@/analysis/checks/checks-address';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
-import { newOwnCheckId } from '../../rows-read/checks/own-checks';
+import { newOwnCheckId } from '@/analysis/checks/own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface SaveAsCheckProps {

@@ -5,33 +5,34 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useWords } from '@/ui/formats/use-words';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
-import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '../../rows-read/reading/rows-read';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '@/analysis/reading/rows-read';
 import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-outcome';
-import type { CheckId } from '../../rows-read/checks/check-definition';
-import { settingOf } from '../../rows-read/checks/check-settings';
+import type { CheckId } from '@/analysis/checks/check-definition';
+import { settingOf } from '@/analysis/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
-import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
-import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
+import type { SetCheck } from '@/analysis/checks/checks-spec';
+import type { AnyCheckId, OwnCheck } from '@/analysis/checks/own-checks';
 import {
   dropCheckRun,
   parametersOf,
   runChecks,
   type CheckProgress,
   type CompletedRun,
-} from '../../rows-read/checks/run-checks';
-import { checkName } from '../../rows-read/checks/check-name';
-import { isProbablyWrongSetUp } from '../../rows-read/checks/wrong-set-up';
-import type { Against } from '../../rows-read/checks/source-rows';
+} from '@/analysis/checks/run-checks';
+import { checkName } from '@/analysis/checks/check-name';
+import { isProbablyWrongSetUp } from '@/analysis/checks/wrong-set-up';
+import type { Against } from '@/analysis/checks/source-rows';
 import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface ChecksRun {
   /** The last run on these rows whose findings are known; null before the first run. */

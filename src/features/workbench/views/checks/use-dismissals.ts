@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysisEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
-import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
+import type { AnalysisEngine, EngineFailure } from '@/analysis/engine/analysis-engine';
+import { ANALYSIS_KEY } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
@@ -14,8 +14,8 @@ import {
   type Finding,
   type FindingCounts,
   type FindingRow,
-} from '../../rows-read/checks/finding-rows';
-import type { CompletedRun } from '../../rows-read/checks/run-checks';
+} from '@/analysis/checks/finding-rows';
+import type { CompletedRun } from '@/analysis/checks/run-checks';
 
 /** Which findings of a run the user has dismissed. */
 export interface Dismissals {

@@ -1,8 +1,8 @@
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { NOTHING_CHOSEN, withOwnChecks } from '../../rows-read/checks/checks-address';
+import { NOTHING_CHOSEN, withOwnChecks } from '@/analysis/checks/checks-address';
 import { useChangeOwnChecks } from './checks-records.mutations';
-import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
+import type { OwnChecksChange } from '@/analysis/checks/own-checks';
 import { useSetChecks } from '../../rows-read/checks/use-checks';
 
 /** Returns a function that changes the user's own checks, in storage and in the address. It resolves to false if storing fails. */

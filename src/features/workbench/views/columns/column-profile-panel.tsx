@@ -6,21 +6,21 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconButton } from '@/ui/components/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { histogramBars, scaleEnds, type HistogramBar, type ValueCount } from '../../bars/distribution';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import type { HistogramBar, ValueCount } from '@/analysis/histograms/distribution';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../bars/bar-pictures';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { useWords } from '@/ui/formats/use-words';
-import { createColumnTexts, type ColumnTexts } from './column-texts';
+import { createColumnTexts, type ColumnTexts } from '@/analysis/profiles/column-texts';
 import { columnDetailsQuery } from './column-profile.queries';
-import type { ColumnDetails, ColumnProfile } from './column-profile';
+import type { ColumnDetails, ColumnProfile, ProfiledColumn } from '@/analysis/profiles/column-profile';
 import classes from './column-profile-panel.module.css';
 import { DateSpan, Explanation, Lengths, Quantiles } from './detail-tables';
 import { useColumnsSetup } from './use-columns-setup';
 import { useShownDistribution } from './use-shown-distribution';
 import { useValueMenu, type ValueTarget } from './use-value-menu';
-import type { ProfiledColumn } from './use-column-profiles';
+import { histogramBars, scaleEnds } from '../../bars/histogram-bars';
 
 export interface ColumnProfilePanelProps {
   readonly profiled: ProfiledColumn;

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Denominators } from '../../model/denominations';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { readRanges } from '../../rows-read/histograms/read-ranges';
-import { isEstimate, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
-import type { ColumnDetails, ColumnProfile } from './column-profile';
-import { readColumnDetails, readColumnProfile, type ProfileInput } from './read-profile';
+import type { AnalysisEngine } from '@/analysis/engine/analysis-engine';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import { readRanges } from '@/analysis/histograms/read-ranges';
+import { isEstimate, rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
+import type { ColumnDetails, ColumnProfile } from '@/analysis/profiles/column-profile';
+import { readColumnDetails, readColumnProfile, type ProfileInput } from '@/analysis/profiles/read-profile';
+import type { Denominators } from '@/rows/price-rows/denominations';
 
 /** Returns the query for the profile of a column. Profiles are computed one at a time, so that other queries need not wait for all. */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {

@@ -4,9 +4,9 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { PriceField } from '@/contract/column';
 import { expectFigures, readColumn, type Cell } from '@/test/profile-oracle';
 import { testField } from '@/test/test-price-column';
-import { connectEngine } from '../../rows-read/engine/connect-engine';
-import type { EngineConnection } from '../../rows-read/engine/engine-connection';
-import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { connectEngine } from '@/analysis/engine/connect-engine';
+import type { EngineConnection } from '@/analysis/engine/engine-connection';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 
 // These tests send columns of all kinds through the real worker, from the bodies of pages to figures.
 

@@ -6,7 +6,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { testSnapshot } from '@/test/test-snapshot';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
 import { ColumnsSetup } from './columns-setup';
 import { ColumnsView } from './columns-view';

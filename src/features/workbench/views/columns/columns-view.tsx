@@ -8,7 +8,7 @@ import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';
 import classes from './columns-view.module.css';
-import { profileFigures } from './profile-figures';
+import { profileFigures } from '@/analysis/profiles/profile-figures';
 import { ProfileTable } from './profile-table';
 import { PicturesView } from './pictures/pictures-view';
 import { useColumnProfiles } from './use-column-profiles';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FormattedFigure } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import type { ColumnDetails } from './column-profile';
+import type { ColumnDetails } from '@/analysis/profiles/column-profile';
 import classes from './column-profile-panel.module.css';
-import type { ColumnTexts } from './column-texts';
+import type { ColumnTexts } from '@/analysis/profiles/column-texts';
 
 export interface DetailProps {
   readonly details: ColumnDetails;

@@ -7,7 +7,7 @@ import { MOST_OPTIONS } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-columns';
 import { useColumnsSetup } from './use-columns-setup';
-import { textSearch } from '@/ui/components/search-terms';
+import { textSearch } from '@/lib/base/search-terms';
 
 /** From this number of columns on, there is a search field. Fewer columns are all in view. */
 const SEARCHED_FROM = 13;

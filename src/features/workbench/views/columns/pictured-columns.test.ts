@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { testField } from '@/test/test-price-column';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import {
   MOST_PROPOSED,
   picturedColumns,

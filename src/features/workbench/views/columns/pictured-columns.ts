@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
-import * as c from '../../model/address/codec';
-import { MISSING } from '../../model/address/notation';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import * as c from '@/analysis/address/codec';
+import { MISSING } from '@/analysis/address/notation';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 
 /** The maximum number of columns that have a chart by default. The user can choose more. */
 export const MOST_PROPOSED = 24;

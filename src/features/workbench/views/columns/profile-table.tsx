@@ -8,16 +8,21 @@ import { isDecimal } from '@/lib/base/decimal-grammar';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
-import { mixtureText } from '../../texts/mixture-text';
+import { mixtureText } from '@/rows/price-rows/mixture-text';
 import { SmallPicture } from '../../bars/small-picture';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
-import type { ColumnProfile } from './column-profile';
-import { createColumnTexts, type ColumnTexts } from './column-texts';
-import { COUNTS, figureOf, VALUES, type CountName, type ValueName } from './profile-figures';
+import type { ColumnProfile, ProfiledColumn } from '@/analysis/profiles/column-profile';
+import { createColumnTexts, type ColumnTexts } from '@/analysis/profiles/column-texts';
+import {
+  COUNTS,
+  figureOf,
+  VALUES,
+  type CountName,
+  type ValueName,
+} from '@/analysis/profiles/profile-figures';
 import classes from './profile-table.module.css';
 import { useColumnsSetup } from './use-columns-setup';
 import { useShownDistribution } from './use-shown-distribution';
-import type { ProfiledColumn } from './use-column-profiles';
 
 export interface ProfileTableProps {
   readonly columns: readonly ProfiledColumn[];

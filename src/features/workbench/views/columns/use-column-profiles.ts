@@ -1,13 +1,13 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
-import { denominationsOf } from '@/rows/price-rows/denominations';
-import { denominatorsOf, type Denominators } from '../../model/denominations';
+import { denominationsOf, type Denominators } from '@/rows/price-rows/denominations';
+import { denominatorsOf } from '../../model/denominations';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import type { AnalysedColumn, AnalysedTable } from '@/analysis/engine/analysed-table';
+import { isEstimate, type RowsRead } from '@/analysis/reading/rows-read';
 import { columnProfileQuery } from './column-profile.queries';
-import type { ColumnProfile } from './column-profile';
+import type { ColumnProfile, ProfiledColumn } from '@/analysis/profiles/column-profile';
 import { ownMember } from '@/lib/base/own-member';
 
 /** A column of the rows read, and what its profile is computed from. */
@@ -40,18 +40,6 @@ export function useProfileInputs(table: AnalysedTable | null): readonly ProfileI
       return { column, field, denominators };
     });
   }, [table, priceColumn, applied]);
-}
-
-/** A column of the rows read, with its figures if they are computed. */
-export interface ProfiledColumn {
-  readonly column: AnalysedColumn;
-  /** The metadata of the column; undefined if the metadata does not list it. */
-  readonly field: PriceField | undefined;
-  /** The figures on screen; null until they are computed. */
-  readonly profile: ColumnProfile | null;
-  readonly hasFailed: boolean;
-  /** The number of texts with half a character (an unpaired surrogate), which is shown as its code. */
-  readonly halfTextCount: number;
 }
 
 export interface ColumnProfiles {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { Distribution } from '../../bars/distribution';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import type { Distribution } from '@/analysis/histograms/distribution';
+import type { RowsRead } from '@/analysis/reading/rows-read';
 import { coreDistributionQuery } from './column-profile.queries';
-import type { ColumnProfile } from './column-profile';
+import type { ColumnProfile } from '@/analysis/profiles/column-profile';
 
 /** Returns the distribution of a column to draw. If the whole range is chosen, histograms show all values. */
 export function useShownDistribution(

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { PointMenu } from '@/ui/components/point-menu';
 import type { QueryEdit } from '../../model/query-edit';
-import type { SubsetCondition } from '../../model/row-subset';
+import type { SubsetCondition } from '@/analysis/conditions/row-subset';
 import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { conditionsOfSubset } from '../../model/refinement-of-rows';
+import { conditionsOfSubset } from '@/analysis/conditions/refinement-of-rows';
 
 /** The rows that a bar or a value stands for, and what can be done with them. */
 export interface ValueTarget {

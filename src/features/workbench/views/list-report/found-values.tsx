@@ -9,22 +9,22 @@ import { useWords } from '@/ui/formats/use-words';
 import { visibleText } from '@/lib/grid/visible-text';
 import { WindowList } from '@/lib/grid/window-list';
 import { useAnnounce } from '@/ui/components/announcer';
-import { describeValue } from '../../model/describe-query';
 import { formatOperand } from '../../model/operand-text';
 import { isCondition } from '../../model/draft-query';
-import { validityDay } from '../../model/refinement';
-import { resolveDay } from '../../model/relative-day';
-import type { ReportedList } from '../../model/list-report';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { validityDay } from '@/analysis/conditions/refinement';
+import { resolveDay } from '@/analysis/conditions/relative-day';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import type { RowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import { summaryColumn, type SummaryTable } from '@/analysis/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import classes from './list-report.module.css';
-import { matchList, partsOf, type ListMatches, type ListParts } from './match-list';
+import { matchList, partsOf, type ListMatches, type ListParts } from '@/analysis/lists/match-list';
 import { Note } from './note';
-import { readListMatches } from './read-list-matches';
+import { readListMatches } from '@/analysis/lists/read-list-matches';
+import { describeValue } from '@/analysis/conditions/comparison-text';
+import type { ReportedList } from '@/analysis/conditions/reported-list';
 
 /** The rows that remain after a refinement (filters that run in the browser). */
 export interface RefinedList extends Pick<RowsReadScope, 'refinement'> {

@@ -7,12 +7,12 @@ import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { testSnapshot } from '@/test/test-snapshot';
 import { conditionOf, type DraftFilter, type DraftQuery } from '../../model/draft-query';
-import { VALID_ON } from '../../model/operators';
-import type { RefineCondition, Refinement } from '../../model/refinement';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { Coverage } from '../../rows-read/reading/rows-read';
-import { refineRows } from '../../rows-read/steps/refined-rows';
-import { initialReading } from '../../rows-read/reading/reading-state';
+import { VALID_ON } from '@/analysis/conditions/operators';
+import type { RefineCondition, Refinement } from '@/analysis/conditions/refinement';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import type { Coverage } from '@/analysis/reading/rows-read';
+import { refineRows } from '@/analysis/steps/refined-rows';
+import { initialReading } from '@/analysis/reading/reading-state';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { ListReport } from './list-report';
 

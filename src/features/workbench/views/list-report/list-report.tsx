@@ -4,8 +4,8 @@ import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
-import { reportedLists, type ReportedList } from '../../model/list-report';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { reportedLists } from '../../model/list-report';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
@@ -14,6 +14,7 @@ import type { Reading } from '../../rows-read/reading/use-reading';
 import { FoundValues, type RefinedList } from './found-values';
 import { Note } from './note';
 import classes from './list-report.module.css';
+import type { ReportedList } from '@/analysis/conditions/reported-list';
 
 export interface ListReportProps {
   readonly reading: Reading;

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { SeriesMark } from '@/ui/pictures/series-mark';
 import { useBarFocus } from '@/ui/pictures/use-bar-focus';
-import type { ChartData, ChartGroup, ChartValue } from './chart-data';
+import type { ChartData, ChartGroup, ChartValue } from '@/analysis/pivot/chart-data';
 import classes from './pivot-chart.module.css';
 
 export interface ChartBarsProps {

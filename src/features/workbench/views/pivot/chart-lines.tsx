@@ -2,7 +2,7 @@ import { BarButtons } from '@/ui/pictures/bar-buttons';
 import { SeriesPoint } from '@/ui/pictures/series-mark';
 import { valueScale, type ValueScale } from '@/ui/pictures/value-scale';
 import { PictureEnds } from '../../bars/picture-ends';
-import type { ChartData, ChartGroup } from './chart-data';
+import type { ChartData, ChartGroup } from '@/analysis/pivot/chart-data';
 import classes from './pivot-chart.module.css';
 
 export interface ChartLinesProps {

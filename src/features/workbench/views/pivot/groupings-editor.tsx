@@ -2,10 +2,17 @@ import { Box, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/ui/components/icon-button';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { NumberField } from '../../conditions/number-field';
-import { DATE_STEPS, dateStepOf, groupingBy, isStep, type DateStep, type Grouping } from './pivot-spec';
+import {
+  DATE_STEPS,
+  dateStepOf,
+  groupingBy,
+  isStep,
+  type DateStep,
+  type Grouping,
+} from '@/analysis/pivot/pivot-spec';
 import classes from './pivot.module.css';
 
 export interface GroupingsEditorProps {

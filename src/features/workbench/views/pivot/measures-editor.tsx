@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/ui/components/icon-button';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import { ColumnField } from '../../conditions/column-field';
 import { OneSelect } from '../../conditions/field-select';
 import {
@@ -12,7 +12,7 @@ import {
   MEASURE_FUNCTIONS,
   type Measure,
   type MeasureFunction,
-} from './pivot-spec';
+} from '@/analysis/pivot/pivot-spec';
 import classes from './pivot.module.css';
 
 export interface MeasuresEditorProps {

@@ -1,19 +1,18 @@
 import { Group, Text } from '@mantine/core';
 import { useWords } from '@/ui/formats/use-words';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { GroupKey } from '../../rows-read/engine/group-key';
-import { mixtureText } from '../../texts/mixture-text';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import type { GroupKey } from '@/analysis/engine/group-key';
+import { mixtureText } from '@/rows/price-rows/mixture-text';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { SeriesMark } from '@/ui/pictures/series-mark';
 import { ChartBars } from './chart-bars';
-import { chartData, chartTitle, type ChartValue } from './chart-data';
+import { chartData, chartTitle, type ChartValue } from '@/analysis/pivot/chart-data';
 import { ChartLines } from './chart-lines';
-import { mixedFigures } from './mixed-figures';
-import type { PivotSpec } from './pivot-spec';
+import { mixedFigures, type MeasureMixture } from '@/analysis/pivot/mixed-figures';
+import type { PivotSpec } from '@/analysis/pivot/pivot-spec';
 import classes from './pivot-chart.module.css';
-import type { PivotSummary } from './read-pivot';
-import type { PivotTexts } from './pivot-texts';
-import type { MeasureMixture } from './use-pivot';
+import type { PivotSummary } from '@/analysis/pivot/read-pivot';
+import type { PivotTexts } from '@/analysis/pivot/pivot-texts';
 
 export interface PivotChartProps {
   readonly spec: PivotSpec;

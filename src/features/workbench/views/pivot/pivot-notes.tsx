@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Words } from '@/ui/formats/words';
 import { Notes } from '@/ui/components/notes';
-import { mixtureText } from '../../texts/mixture-text';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
-import { mixedFigures } from './mixed-figures';
-import { measureText } from './pivot-texts';
-import type { ComputedPivot } from './use-pivot';
+import { mixtureText } from '@/rows/price-rows/mixture-text';
+import type { RowsRead } from '@/analysis/reading/rows-read';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from '@/analysis/pivot/pivot-spec';
+import { mixedFigures } from '@/analysis/pivot/mixed-figures';
+import { measureText } from '@/analysis/pivot/pivot-texts';
 import { ownMember } from '@/lib/base/own-member';
+import type { ComputedPivot } from '@/analysis/pivot/read-pivot';
 
 export interface PivotNote {
   readonly text: string;

@@ -3,16 +3,21 @@ import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
 import { mainNumberField } from '@/rows/price-rows/field-meaning';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
-import { chartKinds, chartMeasures, drawnChart, hasDates } from './chart-data';
+import { chartKinds, chartMeasures, drawnChart, hasDates } from '@/analysis/pivot/chart-data';
 import { GroupingsEditor } from './groupings-editor';
 import { MeasuresEditor } from './measures-editor';
-import { pivotToParameter } from './pivot-address';
-import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type ChartKind, type PivotSpec } from './pivot-spec';
-import { measureText } from './pivot-texts';
+import { pivotToParameter } from '@/analysis/pivot/pivot-address';
+import {
+  MAX_COLUMN_GROUPINGS,
+  MAX_ROW_GROUPINGS,
+  type ChartKind,
+  type PivotSpec,
+} from '@/analysis/pivot/pivot-spec';
+import { measureText } from '@/analysis/pivot/pivot-texts';
 import { computedSpec } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import classes from './pivot.module.css';

@@ -9,24 +9,25 @@ import { StatePanel } from '@/ui/components/state-panel';
 import { datedName } from '@/lib/formats/file-name';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { EngineError } from '../../rows-read/engine/analysis-engine';
-import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { EngineError } from '@/analysis/engine/analysis-engine';
+import { isEstimate, type RowsRead } from '@/analysis/reading/rows-read';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
-import { writtenRowsText } from '../../rows-read/reading/coverage-text';
+import { writtenRowsText } from '@/analysis/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
-import { groupRows } from './group-rows';
-import { pivotToParameter } from './pivot-address';
+import { groupRows } from '@/analysis/pivot/group-rows';
+import { pivotToParameter } from '@/analysis/pivot/pivot-address';
 import { PivotChart } from './pivot-chart';
-import { pivotTableExport } from './pivot-table-export';
+import { pivotTableExport } from '@/analysis/pivot/pivot-table-export';
 import { PivotNotes, pivotNotes } from './pivot-notes';
-import { withValidParts, type PivotSpec } from './pivot-spec';
-import { pivotShades } from './pivot-shades';
+import { withValidParts, type PivotSpec } from '@/analysis/pivot/pivot-spec';
+import { pivotShades } from '@/analysis/pivot/pivot-shades';
 import { PivotTable } from './pivot-table';
-import { createPivotTexts } from './pivot-texts';
-import type { GroupKey } from '../../rows-read/engine/group-key';
-import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
+import { createPivotTexts } from '@/analysis/pivot/pivot-texts';
+import type { GroupKey } from '@/analysis/engine/group-key';
+import { computedSpec, usePivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import classes from './pivot.module.css';
+import type { ComputedPivot } from '@/analysis/pivot/read-pivot';
 
 /** The **Pivot** view: shows the pivot in the address. If the address has none, it shows the first suggested pivot. */
 export function PivotView() {

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { oneValueFields } from '../../model/one-value-fields';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
-import { pivotFromParameter, pivotToParameter } from './pivot-address';
-import { withValidParts, type PivotSpec } from './pivot-spec';
-import { proposedPivots } from './proposals';
+import { pivotFromParameter, pivotToParameter } from '@/analysis/pivot/pivot-address';
+import { withValidParts, type PivotSpec } from '@/analysis/pivot/pivot-spec';
+import { proposedPivots } from '@/analysis/pivot/proposals';
 
 const COUNT_OF_ROWS: PivotSpec = {
   rows: [],

@@ -3,23 +3,12 @@ import type { PriceColumn } from '@/contract/column';
 import { denominationsOf } from '@/rows/price-rows/denominations';
 import { denominatorsOf } from '../../model/denominations';
 import type { DraftQuery } from '../../model/draft-query';
-import { readMixture, type Mixture } from '../../rows-read/engine/read-mixture';
-import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
-import { pivotToParameter } from './pivot-address';
-import type { Measure, PivotSpec } from './pivot-spec';
-import { readPivot, type PivotSummary } from './read-pivot';
-
-/** The currencies or units that a measure mixes or may mix. */
-export interface MeasureMixture extends Mixture {
-  readonly measure: Measure;
-}
-
-/** A computed pivot and its spec. While another pivot is being computed, the hook still returns the previous one. */
-export interface ComputedPivot {
-  readonly spec: PivotSpec;
-  readonly summary: PivotSummary;
-  readonly mixtures: readonly MeasureMixture[];
-}
+import { readMixture } from '@/analysis/engine/read-mixture';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
+import { pivotToParameter } from '@/analysis/pivot/pivot-address';
+import type { Measure, PivotSpec } from '@/analysis/pivot/pivot-spec';
+import { readPivot, type ComputedPivot } from '@/analysis/pivot/read-pivot';
+import type { MeasureMixture } from '@/analysis/pivot/mixed-figures';
 
 /** Returns the part of a spec that the result depends on. Chart and shading are left out, because they use the same summary. */
 export function computedSpec({ rows, columns, measures, sort }: PivotSpec): PivotSpec {

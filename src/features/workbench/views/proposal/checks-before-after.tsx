@@ -4,13 +4,17 @@ import { useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useWords } from '@/ui/formats/use-words';
-import { CHECKS } from '../../rows-read/checks/standard-checks';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import { FINDING_SIDES, type FindingChange, type FindingSide } from './checked-prices';
+import { CHECKS } from '@/analysis/checks/standard-checks';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
+import {
+  FINDING_SIDES,
+  type FindingChange,
+  type FindingSide,
+  type CheckedPricesState,
+} from '@/analysis/new-prices/checked-prices';
 import type { FilterChoice } from './proposal-figures';
 import classes from './proposal.module.css';
-import { findingsText, nameOfChecked } from './findings-text';
-import type { CheckedPricesState } from './use-checked-prices';
+import { findingsText, nameOfChecked } from '@/analysis/new-prices/findings-text';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
   readonly state: CheckedPricesState;

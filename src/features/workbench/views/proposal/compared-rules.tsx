@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import type { ProposalSpec } from './proposal-spec';
+import type { ProposalSpec } from '@/analysis/new-prices/proposal-spec';
 
 /** The rules that the rules on screen are compared with. */
 export interface ComparedRules {

@@ -10,9 +10,15 @@ import {
   percentColumn,
   summaryColumn,
   type SummaryTable,
-} from '../../rows-read/tables/summary-table';
+} from '@/analysis/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
-import { marginsText, moneyText, PERCENT_PLACES, percentText, valueText } from './figure-texts';
+import {
+  marginsText,
+  moneyText,
+  PERCENT_PLACES,
+  percentText,
+  valueText,
+} from '@/analysis/new-prices/figure-texts';
 import type { ProposalFiguresProps } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';

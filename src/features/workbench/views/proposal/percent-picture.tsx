@@ -3,12 +3,13 @@ import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import { histogramWidthPx } from '../../bars/bar-length';
-import { histogramBars, type PercentDistribution } from '../../bars/distribution';
+import type { PercentDistribution } from '@/analysis/histograms/distribution';
 import { PercentBars } from '../../bars/percent-bars';
-import { percentText } from './figure-texts';
+import { percentText } from '@/analysis/new-prices/figure-texts';
 import type { FilterChoice } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
+import { histogramBars } from '../../bars/histogram-bars';
 
 export interface PercentPictureProps extends FilterChoice {
   readonly distribution: PercentDistribution;

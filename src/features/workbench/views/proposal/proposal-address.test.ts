@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RefineGroup } from '../../model/refinement';
-import { withRuleFor } from '../../model/refinement-of-rows';
+import type { RefineGroup } from '@/analysis/conditions/refinement';
+import { withRuleFor } from '@/analysis/conditions/refinement-of-rows';
 import { proposalFromParameter, proposalToParameter } from './proposal-address';
 import {
   DIRECTIONS,
@@ -15,7 +15,7 @@ import {
   type PriceLimit,
   type PriceRule,
   type ProposalSpec,
-} from './proposal-spec';
+} from '@/analysis/new-prices/proposal-spec';
 
 const COLUMNS = [
   { name: 'Group', type: 'text' },

@@ -1,8 +1,8 @@
-import * as c from '../../model/address/codec';
-import { unescape } from '../../model/address/notation';
-import { refinementFromParameter, refinementToParameter } from '../../model/refinement-address';
+import * as c from '@/analysis/address/codec';
+import { unescape } from '@/analysis/address/notation';
+import { refinementFromParameter, refinementToParameter } from '@/analysis/conditions/refinement-address';
 import { packedDigests } from '../../model/packed-search';
-import type { RefineColumn } from '../../model/refinement';
+import type { RefineColumn } from '@/analysis/conditions/refinement';
 import {
   DIRECTIONS,
   FILE_FIGURES,
@@ -16,7 +16,7 @@ import {
   type PriceLimit,
   type PriceRule,
   type ProposalSpec,
-} from './proposal-spec';
+} from '@/analysis/new-prices/proposal-spec';
 
 /** The version of the notation below. A link with another version is reported as a problem and not interpreted. */
 const VERSION = '1';

@@ -12,7 +12,7 @@ import {
   withTypedNumber,
   withUnfinished,
 } from './proposal-draft';
-import { FIRST_PROPOSAL, FIRST_RULE } from './proposal-spec';
+import { FIRST_PROPOSAL, FIRST_RULE } from '@/analysis/new-prices/proposal-spec';
 
 const CONDITION = newCondition(testField('Value', { type: 'number' }));
 const UNFINISHED: DraftConditions = { join: 'any', parts: [CONDITION] };

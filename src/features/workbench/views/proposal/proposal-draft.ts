@@ -1,13 +1,13 @@
 import type { Dispatch, SetStateAction } from 'react';
 import * as z from 'zod';
-import { MAX_RULES } from '../../model/refinement-of-rows';
+import { MAX_RULES } from '@/analysis/conditions/refinement-of-rows';
 import { ownMember } from '@/lib/base/own-member';
 import type { Unapplied } from '../../model/unapplied';
 import { newConditionId } from '../../conditions/condition-ids';
 import type { DraftConditions } from '../../model/draft-query';
 import { draftConditionsFromText } from '../../model/draft-refinement';
 import { proposalToParameter } from './proposal-address';
-import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
+import { FIRST_RULE, type PriceRule, type ProposalSpec } from '@/analysis/new-prices/proposal-spec';
 
 /** A rule while it is edited. Its id stays the same when the rule is moved. */
 export interface DraftRule {

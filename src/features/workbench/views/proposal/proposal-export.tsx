@@ -3,15 +3,15 @@ import { datedName } from '@/lib/formats/file-name';
 import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { SEPARATOR } from '../../model/describe-query';
-import { isEstimate } from '../../rows-read/reading/rows-read';
+import { isEstimate } from '@/analysis/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
-import { usualFileColumns } from './file-columns';
-import { proposalFile } from './proposal-file';
+import { usualFileColumns } from '@/analysis/new-prices/file-columns';
+import { proposalFile } from '@/analysis/new-prices/proposal-file';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
-import { findingsText } from './findings-text';
+import { findingsText } from '@/analysis/new-prices/findings-text';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 /** The **Export proposal** button: writes a file with the changed prices, their rules, and the first day on which they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { memo, type ReactNode } from 'react';
 import { useWords } from '@/ui/formats/use-words';
 import classes from './proposal.module.css';
-import { marginsText, moneyText, percentText } from './figure-texts';
-import type { Proposal, ProposalFilter } from './read-proposal';
+import { marginsText, moneyText, percentText } from '@/analysis/new-prices/figure-texts';
+import type { Proposal, ProposalFilter } from '@/analysis/new-prices/read-proposal';
 
 export interface FilterChoice {
   readonly filter: ProposalFilter;

@@ -6,7 +6,7 @@ import { Remounted } from '@/test/remounted';
 import { renderBuilder } from '@/test/render-query-builder';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RowsReadProvider, RowsReadScopeProvider } from '../../rows-read/rows/rows-read-scope';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { ProposalScope, useEditedProposal, useProposalState } from './proposal-scope';
 import { useShownPrices } from './shown-prices';
 

@@ -17,12 +17,11 @@ import {
   useWorkbenchActions,
   useWorkbenchScope,
 } from '../../controller/use-workbench';
-import type { Checks } from '../../rows-read/checks/checks-spec';
-import { useChecks } from '../../rows-read/checks/use-checks';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';
-import { rowsReadKey, type Coverage, type RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type Coverage, type RowsRead } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useDraft } from '@/ui/components/use-draft';
@@ -42,10 +41,11 @@ import {
   type EditedProposal,
   type ProposalDraft,
 } from './proposal-draft';
-import { resolveColumns, type ProposalColumns } from './proposal-spec';
-import { dropProposal, readProposal, type Proposal } from './read-proposal';
-import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
+import { resolveColumns, type ProposalColumns } from '@/analysis/new-prices/proposal-spec';
+import { dropProposal, readProposal, type Proposal } from '@/analysis/new-prices/read-proposal';
+import { useCheckedPrices } from './use-checked-prices';
 import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
+import type { CheckedPricesState } from '@/analysis/new-prices/checked-prices';
 
 /** The new prices of the rows read. */
 export interface CompletedProposal {

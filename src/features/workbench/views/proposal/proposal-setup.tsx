@@ -9,9 +9,9 @@ import { ROLE_TYPES } from '@/rows/price-rows/column-roles';
 import { DayInput } from '../../conditions/day-input';
 import { ColumnField } from '../../conditions/column-field';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { MAX_RULES } from '../../model/refinement-of-rows';
-import { usualFileColumns } from './file-columns';
+import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
+import { MAX_RULES } from '@/analysis/conditions/refinement-of-rows';
+import { usualFileColumns } from '@/analysis/new-prices/file-columns';
 import { withMovedRule, withRule, type EditedProposal, type ProposalDraft } from './proposal-draft';
 import {
   useEditedProposal,
@@ -25,7 +25,7 @@ import {
   PROPOSAL_ROLES,
   weighingColumns,
   type ProposalRole,
-} from './proposal-spec';
+} from '@/analysis/new-prices/proposal-spec';
 import classes from './proposal.module.css';
 import { RulesTools } from './rules-tools';
 import { RuleCounts } from './rule-counts';

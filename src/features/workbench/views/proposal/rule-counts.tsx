@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { SEPARATOR } from '../../model/describe-query';
 import classes from './proposal.module.css';
 import { useProposalState } from './proposal-scope';
 import { useShownPrices } from './shown-prices';
+import { SEPARATOR } from '@/ui/formats/separator';
 
 interface RuleCountsProps {
   /** The 0-based index of the rule. */

@@ -13,8 +13,8 @@ import { newConditionId } from '../../conditions/condition-ids';
 import { OneSelect } from '../../conditions/field-select';
 import type { DraftConditions } from '../../model/draft-query';
 import { draftConditionsOf, refineGroupOf } from '../../model/draft-refinement';
-import { refinementProblem, type RefineColumn } from '../../model/refinement';
-import { refinementToParameter } from '../../model/refinement-address';
+import { refinementProblem, type RefineColumn } from '@/analysis/conditions/refinement';
+import { refinementToParameter } from '@/analysis/conditions/refinement-address';
 import {
   withChangedRule,
   withMovedRule,
@@ -23,10 +23,10 @@ import {
   type EditedProposal,
 } from './proposal-draft';
 import classes from './proposal.module.css';
-import { ruleProblem, type PriceRule } from './proposal-spec';
+import { ruleProblem, type PriceRule } from '@/analysis/new-prices/proposal-spec';
 import { RuleFields } from './rule-fields';
 import { TypedNumbersContext, type TypedNumbers } from './rule-number';
-import { ruleText } from './rule-text';
+import { ruleText } from '@/analysis/new-prices/rule-text';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface RuleEditorProps {

@@ -14,7 +14,7 @@ import {
   type PriceLimit,
   type PriceRule,
   type Rounding,
-} from './proposal-spec';
+} from '@/analysis/new-prices/proposal-spec';
 import { RuleNumber } from './rule-number';
 
 type Part = Change | PriceLimit;

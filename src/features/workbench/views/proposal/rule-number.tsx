@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ownMember } from '@/lib/base/own-member';
 import { useDraft } from '@/ui/components/use-draft';
 import { useDecimalText } from '../../conditions/number-field';
-import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
+import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from '@/analysis/new-prices/proposal-spec';
 
 /** The invalid texts that were typed for numbers of a rule, by place, and a function that stores one. It stores null for a valid number. */
 export interface TypedNumbers {

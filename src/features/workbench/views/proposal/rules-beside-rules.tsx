@@ -7,15 +7,15 @@ import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { digitsOf } from '../../model/resolve-query';
-import { rowsReadKey } from '../../rows-read/reading/rows-read';
+import { rowsReadKey } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useComparedRules, type ComparedRules } from './compared-rules';
-import { marginsText, moneyText, percentText, valueText } from './figure-texts';
+import { marginsText, moneyText, percentText, valueText } from '@/analysis/new-prices/figure-texts';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
-import { resolveColumns } from './proposal-spec';
-import { dropProposal, readProposal, type Effect, type Proposal } from './read-proposal';
+import { resolveColumns } from '@/analysis/new-prices/proposal-spec';
+import { dropProposal, readProposal, type Effect, type Proposal } from '@/analysis/new-prices/read-proposal';
 
 type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
 

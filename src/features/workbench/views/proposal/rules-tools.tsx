@@ -15,7 +15,7 @@ import { useComparedRules } from './compared-rules';
 import { proposalFromParameter } from './proposal-address';
 import { draftOf, specOf } from './proposal-draft';
 import { useEditedProposal, useProposalState } from './proposal-scope';
-import { readRulesFile, rulesFileText, type ReadRulesFile } from './rules-file';
+import { readRulesFile, rulesFileText, type ReadRulesFile } from '@/analysis/new-prices/rules-file';
 
 const NOTHING = '';
 const A_FILE = 'file';

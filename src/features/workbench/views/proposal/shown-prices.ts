@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { figureFromParameter, figureToParameter } from './figure-address';
-import type { ProposalFilter } from './read-proposal';
+import { figureFromParameter, figureToParameter } from '@/analysis/new-prices/figure-address';
+import type { ProposalFilter } from '@/analysis/new-prices/read-proposal';
 
 interface ShownPrices {
   /** The rows to show, as chosen by a figure in the results or in the set-up. */

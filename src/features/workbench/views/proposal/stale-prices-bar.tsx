@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
-import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { SourceStatus } from '../../rows-read/sources/source-status';
-import { OLD_VALUE_HEADS } from './stale-prices';
+import { OLD_VALUE_HEADS } from '@/analysis/new-prices/stale-prices';
 import type { StalePricesState } from './use-stale-prices';
 import classes from './proposal.module.css';
 

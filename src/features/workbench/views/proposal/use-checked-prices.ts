@@ -3,28 +3,18 @@ import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
-import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
-import type { OwnCheck } from '../../rows-read/checks/own-checks';
-import { dropCheckRun, runChecks } from '../../rows-read/checks/run-checks';
+import { dropCheckRun, runChecks } from '@/analysis/checks/run-checks';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
-import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
-import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
-import type { Proposal } from './read-proposal';
-
-export type CheckedPricesState =
-  /** No check is in use, or the checks in the address cannot be read. */
-  | { readonly status: 'none' }
-  | { readonly status: 'checking' }
-  | { readonly status: 'failed'; readonly retry: () => void }
-  | {
-      readonly status: 'checked';
-      readonly id: number;
-      readonly checked: CheckedPrices;
-      readonly own: readonly OwnCheck[];
-      /** The checks in use that could not be run, because a column or the rows to compare prices with are missing. */
-      readonly notRun: readonly SetCheck[];
-    };
+import {
+  checkNewPrices,
+  type CheckedPrices,
+  type PriceChecks,
+  type CheckedPricesState,
+} from '@/analysis/new-prices/checked-prices';
+import type { Proposal } from '@/analysis/new-prices/read-proposal';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 /** The new prices, with an id that is unique on the page. */
 export interface NewPrices {

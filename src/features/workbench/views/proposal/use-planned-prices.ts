@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { Checks } from '../../rows-read/checks/checks-spec';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
-import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
-import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
+import { findPlannedPrices, plannableRows, type PlannedPrices } from '@/analysis/new-prices/planned-prices';
 import type { NewPrices } from './use-checked-prices';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export type PlannedPricesState =
   /** The user has not set the first day of the new prices, or no column has the first day of a price. */

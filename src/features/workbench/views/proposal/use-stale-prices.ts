@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { rowsReadKey } from '../../rows-read/reading/rows-read';
+import { rowsReadKey } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
-import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { useSource, type SourceState } from '../../rows-read/sources/use-source';
-import { keyColumns } from '../../snapshot/row-identity';
+import { keyColumns } from '@/analysis/snapshot/row-identity';
 import type { CompletedProposal } from './proposal-scope';
 import { useProposalState } from './proposal-scope';
-import { findStalePrices, type StalePrices } from './stale-prices';
+import { findStalePrices, type StalePrices } from '@/analysis/new-prices/stale-prices';
 
 export interface StalePricesState {
   /** The progress of reading the file. */

@@ -5,11 +5,16 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { createColumnFormat } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import type { ReadField } from './cell-values';
+import type { ReadField } from '@/analysis/source-files/cell-values';
 import classes from './file-dialog.module.css';
-import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
-import { fitsBothText } from './file-reading';
-import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
+import type {
+  FileColumn,
+  FileMapping,
+  FileNotation,
+  FileOutline,
+} from '@/analysis/source-files/file-outline';
+import { fitsBothText } from '@/analysis/source-files/file-reading';
+import { checkColumn, otherReading, type CheckedColumn } from '@/analysis/source-files/propose-notation';
 
 /** The maximum number of columns that are shown without a match. Hardly any file has more, and further columns with a match are shown. */
 const MOST_ROWS = 60;

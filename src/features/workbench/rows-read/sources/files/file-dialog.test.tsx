@@ -16,9 +16,9 @@ import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
 import { WorkbenchProvider, type Workbench } from '../../../controller/use-workbench';
 import { FileDialog } from './file-dialog';
-import type { FilePurpose } from './file-outline';
-import * as readFile from './read-file';
-import type { MappedFile } from './read-file';
+import type { FilePurpose } from '@/analysis/source-files/file-outline';
+import * as readFile from '@/analysis/source-files/read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 
 const { readFileOutline } = readFile;
 beforeEach(() => {

@@ -6,11 +6,11 @@ import { reloadPage } from '@/ui/page-version/page-version';
 import { Dialog } from '@/ui/components/dialog';
 import classes from './file-dialog.module.css';
 import { FileMappingForm, type ColumnAliases, type FileFormProps } from './file-mapping-form';
-import type { FilePurpose, OutlineChoices } from './file-outline';
+import type { FilePurpose, OutlineChoices } from '@/analysis/source-files/file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { FileProgress } from './file-progress';
 import { OwnColumnsForm } from './own-columns-form';
-import type { MappedFile } from './read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
 

@@ -7,8 +7,8 @@ import { useByteText } from '@/ui/formats/use-byte-text';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import classes from './file-dialog.module.css';
-import type { FileOutline } from './file-outline';
-import { isEncoding } from './recognise-file';
+import type { FileOutline } from '@/analysis/source-files/file-outline';
+import { isEncoding } from '@/analysis/source-files/recognise-file';
 
 /** Shows facts about the file and its certificate. */
 export function FileFacts({ outline }: { readonly outline: FileOutline }) {

@@ -4,13 +4,19 @@ import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { ColumnsTable, LeftOut } from './columns-table';
-import { isBeyondBudget } from './file-budget';
+import { isBeyondBudget } from '@/analysis/source-files/file-budget';
 import classes from './file-dialog.module.css';
 import { FileFacts } from './file-facts';
-import type { FileMapping, FileNotation, FileOutline, FilePurpose, OutlineChoices } from './file-outline';
+import type {
+  FileMapping,
+  FileNotation,
+  FileOutline,
+  FilePurpose,
+  OutlineChoices,
+} from '@/analysis/source-files/file-outline';
 import { FileProblemNote } from './file-problem-note';
-import { proposeColumns } from './propose-columns';
-import { matchedColumns, proposeNotation } from './propose-notation';
+import { proposeColumns } from '@/analysis/source-files/propose-columns';
+import { matchedColumns, proposeNotation } from '@/analysis/source-files/propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 import { ownMember } from '@/lib/base/own-member';
 

@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '@/ui/formats/use-words';
 import classes from './file-dialog.module.css';
-import type { FileProblem } from './file-outline';
-import { fileProblemText } from './problem-text';
+import type { FileProblem } from '@/analysis/source-files/file-outline';
+import { fileProblemText } from '@/analysis/source-files/problem-text';
 
 export interface FileProblemNoteProps {
   readonly problem: FileProblem;

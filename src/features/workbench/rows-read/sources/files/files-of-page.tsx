@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import type { MappedFile } from './read-file';
+import type { MappedFile } from '@/analysis/source-files/read-file';
 
 export interface ChosenFile {
   /** An id that distinguishes the file from an earlier one with the same name. */

@@ -2,16 +2,16 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/ui/formats/format-settings-context';
-import { OWN_KINDS, ownColumnField } from '../../../model/own-column';
+import { OWN_KINDS, ownColumnField } from '@/analysis/conditions/own-column';
 import { ColumnsTable, LeftOut } from './columns-table';
-import { isBeyondBudget } from './file-budget';
+import { isBeyondBudget } from '@/analysis/source-files/file-budget';
 import classes from './file-dialog.module.css';
 import { FileFacts } from './file-facts';
 import type { FileFormProps } from './file-mapping-form';
-import type { FileNotation } from './file-outline';
+import type { FileNotation } from '@/analysis/source-files/file-outline';
 import { FileProblemNote } from './file-problem-note';
-import { matchedColumns } from './propose-notation';
-import { ownMapping, ownNotation, proposeOwnColumns } from './propose-own-columns';
+import { matchedColumns } from '@/analysis/source-files/propose-notation';
+import { ownMapping, ownNotation, proposeOwnColumns } from '@/analysis/source-files/propose-own-columns';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 
 /** The form for the names and types of a file's own columns, as suggested by their values or as the user chooses. */

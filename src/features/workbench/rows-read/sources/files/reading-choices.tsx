@@ -3,10 +3,15 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { visibleText } from '@/lib/grid/visible-text';
-import { SEPARATORS } from './file-reading';
-import type { FileNotation, FileOutline, OutlineChoices } from './file-outline';
-import { dateOrder, localeOfOrder, type DateOrder, type MatchedColumn } from './propose-notation';
-import { ENCODINGS } from './recognise-file';
+import { SEPARATORS } from '@/analysis/source-files/file-reading';
+import type { FileNotation, FileOutline, OutlineChoices } from '@/analysis/source-files/file-outline';
+import {
+  dateOrder,
+  localeOfOrder,
+  type DateOrder,
+  type MatchedColumn,
+} from '@/analysis/source-files/propose-notation';
+import { ENCODINGS } from '@/analysis/source-files/recognise-file';
 
 interface ReadingChoicesProps {
   readonly outline: FileOutline;

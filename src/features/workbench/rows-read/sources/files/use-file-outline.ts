@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
-import { readFileOutline, type ReadOutlineOptions } from './read-file';
+import {
+  FileProblemError,
+  type FileOutline,
+  type FileProblem,
+  type OutlineChoices,
+} from '@/analysis/source-files/file-outline';
+import { readFileOutline, type ReadOutlineOptions } from '@/analysis/source-files/read-file';
 
 type OutlineState =
   | { readonly status: 'none' }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
+import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
-import { ownColumnField } from '../../../model/own-column';
+import { ownColumnField } from '@/analysis/conditions/own-column';
 import type { Reading } from '../../reading/use-reading';
-import { FileProblemError, type FileProblem } from './file-outline';
-import { openFileRows } from './open-file-rows';
-import { addFile, type AddedFile, type MappedFile } from './read-file';
+import { FileProblemError, type FileProblem } from '@/analysis/source-files/file-outline';
+import { openFileRows } from '@/analysis/source-files/open-file-rows';
+import { addFile, type AddedFile, type MappedFile } from '@/analysis/source-files/read-file';
 
 export type FileRowsState =
   /** The file waits until the rows on screen are read. */

@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { filteredByCell, filteredByRange, withCondition } from '../../../model/cell-filter';
 import type { DraftQuery } from '../../../model/draft-query';
-import type { SubsetCondition } from '../../../model/row-subset';
+import type { SubsetCondition } from '@/analysis/conditions/row-subset';
 
 /** Returns the query with the condition of a brush as a filter; null if the service cannot filter by the condition. */
 function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondition): DraftQuery | null {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
-import type { Brushing, BrushingState } from '../brushing/brushing';
+import type { Brushing, BrushingState } from '@/analysis/brushing/brushing';
 import type { Bar } from './picture-bars';
 import { useBarName } from './card-bars';
 

@@ -1,5 +1,5 @@
 import { barLength } from '../../../bars/bar-length';
-import type { Bin, ColumnBins } from '../brushing/bins';
+import type { Bin, ColumnBins } from '@/analysis/brushing/bins';
 
 export interface Bar {
   /** The code of the bin that the bar represents. */

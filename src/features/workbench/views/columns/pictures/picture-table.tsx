@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import type { Brushing } from '../brushing/brushing';
-import type { ColumnTexts } from '../column-texts';
+import type { Brushing } from '@/analysis/brushing/brushing';
+import type { ColumnTexts } from '@/analysis/profiles/column-texts';
 import type { Bar } from './picture-bars';
 import classes from './pictures.module.css';
 import { useBrushingState } from './use-brushing';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
-import { isEstimate } from '../../../rows-read/reading/rows-read';
+import { isEstimate } from '@/analysis/reading/rows-read';
 import { useRowsRead } from '../../../rows-read/rows/rows-read-scope';
 import { picturedColumns } from '../pictured-columns';
 import { useColumnsSetup } from '../use-columns-setup';

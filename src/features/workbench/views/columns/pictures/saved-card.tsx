@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { RangesPicture, ValuesPicture } from '../../../bars/bar-pictures';
-import type { Brushing } from '../brushing/brushing';
-import type { ColumnTexts } from '../column-texts';
+import type { Brushing } from '@/analysis/brushing/brushing';
+import type { ColumnTexts } from '@/analysis/profiles/column-texts';
 import { endsOf, type Bar, type PictureBars } from './picture-bars';
 
 export interface SavedCardProps extends PictureBars {

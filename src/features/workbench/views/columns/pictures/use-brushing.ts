@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import type { SubsetCondition } from '../../../model/row-subset';
+import type { SubsetCondition } from '@/analysis/conditions/row-subset';
 import { useWorkbenchActions, useWorkbenchScope } from '../../../controller/use-workbench';
-import { columnOf } from '../../../rows-read/engine/analysed-table';
-import type { RowsRead } from '../../../rows-read/reading/rows-read';
-import { subsetFromParameter, subsetToParameter } from '../../../model/subset-address';
-import { binsOfCondition, brushCondition } from '../brushing/brush-conditions';
-import type { BinCodes, ColumnBins } from '../brushing/bins';
-import { createBrushing, type Brushing, type BrushingState } from '../brushing/brushing';
-import { connectIndex } from '../brushing/connect-index';
-import { pictureRows, readBins } from '../brushing/read-bins';
+import { columnOf } from '@/analysis/engine/analysed-table';
+import type { RowsRead } from '@/analysis/reading/rows-read';
+import { subsetFromParameter, subsetToParameter } from '@/analysis/conditions/subset-address';
+import { binsOfCondition, brushCondition } from '@/analysis/brushing/brush-conditions';
+import type { BinCodes, ColumnBins } from '@/analysis/brushing/bins';
+import { createBrushing, type Brushing, type BrushingState } from '@/analysis/brushing/brushing';
+import { connectIndex } from '@/analysis/brushing/connect-index';
+import { pictureRows, readBins } from '@/analysis/brushing/read-bins';
 
 /** Returns a part of the store's state. `select` must return the same object as long as this part is unchanged. */
 export function useBrushingState<T>(brushing: Brushing, select: (state: BrushingState) => T): T {

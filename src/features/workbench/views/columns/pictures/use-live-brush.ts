@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { barStep } from '@/ui/pictures/use-bar-focus';
-import { unionOf, type BinCodes } from '../brushing/bins';
+import { unionOf, type BinCodes } from '@/analysis/brushing/bins';
 
 export interface LiveBrushOptions {
   /** The codes of the bars, in the order on screen. */

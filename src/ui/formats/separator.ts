@@ -1,0 +1,2 @@
+/** Stands between parts of a description in one line. */
+export const SEPARATOR = ' · ';

@@ -75,6 +75,23 @@ describe('the query in a refreshable workbook', () => {
     expect(formula).toContain('[page = _, nrOfRecords = 5000, cacheKey = First[cacheKey]]');
   });
 
+  test('is as it always was for a service without a description', async () => {
+    const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+    const formulas = (['password', 'api-key'] as const).map((method) => {
+      const { formula } = refreshQuery(
+        {
+          account: { service: 'https://prices.test/papi', userName: 'a' },
+          columns: [{ ...column, name: 'EntryNo', type: 'number', sqlType: 'int' }],
+          priceColumn: PRICE_COLUMN,
+        },
+        refresh(['EntryNo', 'Name'], method),
+        words,
+      );
+      return `==== ${method}\n${formula}\n`;
+    });
+    await expect(formulas.join('\n')).toMatchFileSnapshot('contract-query.txt');
+  });
+
   test('types every column, numbers and dates by the notation of the service', () => {
     const column = { precision: null, scale: null, maxLength: null, formatting: '' };
     const { formula } = refreshQuery(

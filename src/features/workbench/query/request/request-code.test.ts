@@ -153,6 +153,18 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
   });
 });
 
+test('the code for a service without a description is as it always was', async () => {
+  const programs = (['password', 'api-key'] as const).flatMap((method) =>
+    (['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const).map(
+      (format) => `==== ${format}, ${method}\n${requestCode(format, source({ method }))}`,
+    ),
+  );
+  programs.push(
+    `==== power-query, all fields\n${requestCode('power-query', source({ query: { ...QUERY, fields: null } }))}`,
+  );
+  await expect(programs.join('\n')).toMatchFileSnapshot('contract-programs.txt');
+});
+
 test('the code contains no personal data but the client id', () => {
   for (const format of ['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const) {
     const code = requestCode(format, source());

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
@@ -151,6 +153,18 @@ test.each(JOB_FORMATS)('%s describes itself first, and does not page the query',
   expect(code).not.toContain('--- settings ---');
   expect(code).not.toContain('--- shared ---');
   expect(code).not.toContain('nrOfRecords": 10000');
+});
+
+test('for a service without a description, a job is its settings and the Python files', async () => {
+  const files = ['shared-job.py', 'script-job.py', 'dask-job.py', 'spark-job.py'].map((name) =>
+    readFileSync(path.join(import.meta.dirname, name), 'utf8'),
+  );
+  const lines = new Set(files.join('\n').split('\n'));
+  for (const format of JOB_FORMATS) {
+    const { before, settings, after } = divided(jobCode(format, INPUT));
+    expect(`${before}${after}`.split('\n').filter((line) => !lines.has(line))).toEqual([]);
+    if (format === 'script-job') await expect(settings).toMatchFileSnapshot('contract-settings.txt');
+  }
 });
 
 test('a file is named after the price column', () => {

@@ -64,6 +64,7 @@ describe('the body', () => {
         '"orderby":["EntryNo desc"],"useCache":true}',
     );
     expect(JSON.parse(bodyIndented(body))).toEqual(JSON.parse(body));
+    expect(bodyIndented('{"to":12345678901234.5670}')).toContain(': 12345678901234.5670');
     expect(bodyIndented(body)).toContain('\n  "fields": ["EntryNo", "Value", "Name"],\n');
   });
 });

@@ -45,6 +45,8 @@ export const programNotationSchema = z.object({
     .readonly(),
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   keyInAddress: z.string().nullable(),
+  /** Whether the body has the key as a number, not as a text. */
+  isKeyNumber: z.boolean(),
   /** The statuses that mean that the snapshot is gone. */
   goneStatus: z.array(z.number()).readonly(),
 });
@@ -61,10 +63,9 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
     [of.size.name]: 'size',
     ...(of.snapshot.send === 'body' && { [keyName]: 'key' }),
   };
-  const body = extractionBodyText(
-    { priceColumn: '', page: 1, pageSize: 1, cacheKey: 'key', columns: null },
-    dialect,
-  );
+  // A key of digits shows whether the service expects keys as numbers or as texts.
+  const input = { priceColumn: '', page: 1, pageSize: 1, cacheKey: '1', columns: null };
+  const body = furtherBodySchema.parse(JSON.parse(extractionBodyText(input, dialect)));
   return {
     isDescribed: dialect != null,
     envelope:
@@ -83,11 +84,12 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
     expires: of.snapshot.expires === null ? null : pathSteps(of.snapshot.expires),
     pageOf: of.pageOf === null ? null : pathSteps(of.pageOf),
     page: { style: of.page.style, first: of.page.first },
-    furtherBody: Object.entries(furtherBodySchema.parse(JSON.parse(body))).map(([name, value]) => {
+    furtherBody: Object.entries(body).map(([name, value]) => {
       const put = ownMember(places, name);
       return { name, value: put === undefined ? value : { put } };
     }),
     keyInAddress: of.snapshot.send === 'query' ? keyName : null,
+    isKeyNumber: of.snapshot.send === 'body' && typeof ownMember(body, keyName) === 'number',
     goneStatus: of.snapshot.goneStatus,
   };
 }

@@ -138,10 +138,12 @@ export function pythonJson(text: string): string {
 
 /** Writes JSON text as a JavaScript string of several lines. */
 export function javaScriptJson(text: string): string {
-  const escaped = readableJson(text).replaceAll(/`|\$(?=\{)/g, (character) =>
-    unicodeEscape(character.charCodeAt(0)),
-  );
-  return `String.raw\`\n${escaped}\n\``;
+  return `String.raw\`\n${javaScriptRaw(readableJson(text))}\n\``;
+}
+
+/** Writes JSON text for a raw template literal of JavaScript. The characters that have a meaning there stand only in the JSON's strings. */
+export function javaScriptRaw(json: string): string {
+  return json.replaceAll(/`|\$(?=\{)/g, (character) => unicodeEscape(character.charCodeAt(0)));
 }
 
 export const POWER_QUERY_NOTATION: Notation = {

@@ -19,6 +19,8 @@ interface PageNotation {
   readonly key: MemberPath;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
+  /** Whether the body has the key as a number, not as a text. */
+  readonly isKeyNumber: boolean;
 }
 
 interface PageExpressions {
@@ -35,8 +37,12 @@ interface PageExpressions {
 const at = MEMBER_AT.powerQuery;
 
 /** Returns the expression of the snapshot's key. */
-export function keyOfFirst({ isDescribed, key }: Pick<PageNotation, 'isDescribed' | 'key'>): string {
-  return isDescribed ? `Text.From(${at('First', key)}, "en-US")` : at('First', key);
+export function keyOfFirst({
+  isDescribed,
+  isKeyNumber,
+  key,
+}: Pick<PageNotation, 'isDescribed' | 'isKeyNumber' | 'key'>): string {
+  return isDescribed && !isKeyNumber ? `Text.From(${at('First', key)}, "en-US")` : at('First', key);
 }
 
 /**
@@ -53,11 +59,9 @@ export function powerQueryPages(
   const body = isDescribed ? 'body' : 'Json.FromValue(body)';
   const parameters = keyInAddress === null ? '' : ', parameters as record';
   const first = isDescribed ? 'Text.ToBinary(Query)' : 'Query';
-  const later = isDescribed ? `Json.FromValue(${furtherBody})` : furtherBody;
-  const key =
-    keyInAddress === null
-      ? ''
-      : `, ${recordOf([[keyInAddress, keyOfFirst(notation)]], POWER_QUERY_NOTATION, 1)}`;
+  const later = isDescribed
+    ? `Page(\n      ${[`Json.FromValue(${furtherBody})`, ...keyOfLater(notation)].join(',\n      ')}\n    )`
+    : `Page(${furtherBody})`;
   const answer =
     envelope === null
       ? 'Answer'
@@ -72,10 +76,17 @@ ${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${fir
   PageCount = Number.RoundUp(${total} / ${pageSize}),
   Later = List.Transform(
     {2..PageCount},
-    each ${rowsOf(`Page(${later}${key})`)}
+    each ${rowsOf(later)}
   ),
 `;
   return { steps, firstRows: rowsOf('First'), total };
+}
+
+/** Returns the record of the parameter that has the key; nothing if the body has the key. */
+function keyOfLater(notation: PageNotation): readonly string[] {
+  const { keyInAddress } = notation;
+  if (keyInAddress === null) return [];
+  return [recordOf([[keyInAddress, keyOfFirst(notation)]], POWER_QUERY_NOTATION, 1)];
 }
 
 /** A row with another number of values than there are names is an error of `Record.FromList`. */

@@ -82,7 +82,7 @@ function formula(
         (value) => literal(value, POWER_QUERY_NOTATION),
       ),
       POWER_QUERY_NOTATION,
-      1,
+      3,
     ),
     request: (content, parameters) =>
       `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], ${content}${parameters === null ? '' : `, ${parameters}`})`,

@@ -14,13 +14,13 @@ set -euo pipefail
 : "\${PRICES_USER:?}" "\${PRICES_PASSWORD:?}"
 base=${shellWord(serviceAddress)}
 send() { curl --silent --show-error --fail-with-body --retry 5 "$@"; }
-${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
+${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${keyInAddress === null ? '' : 'search=\n'}
 # page NUMBER: asks with the body on standard input. Headers are no arguments: those can be seen by others.
-${keyInAddress === null ? '' : 'search=\n'}page() {
+page() {
   send "$base"${shellWord(path)}${keyInAddress === null ? '' : '"$search"'} --header @<(headers) --header 'Content-Type: application/json' \\
     --data-binary @- --output "$(printf 'page-%05d.json' "$1")"
 }
-${isDescribed ? READING : ''}
+${isDescribed ? READING : ''}${keyInAddress === null ? '' : ENCODING}
 page 1 <<'JSON'
 ${body}
 JSON
@@ -52,7 +52,8 @@ at() {
 }
 `;
 
-const ENCODING = `# encoded TEXT: as it stands in an address.
+const ENCODING = `
+# encoded TEXT: as it stands in an address.
 encoded() {
   local LC_ALL=C text n byte
   text=$(printf %b "\${1//\\\\\\//\\/}")
@@ -72,7 +73,7 @@ function describedKeyAndTotal({ envelope, key, total, keyInAddress }: ProgramNot
   const search =
     keyInAddress === null
       ? ''
-      : `${ENCODING}search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
+      : `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
   return `key=$(at ${at(key)})
 key=\${key#\\"} key=\${key%\\"}
 total=$(at ${at(total)})
@@ -83,8 +84,10 @@ ${search}`;
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const formatted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
-  const members = furtherMembers(notation, { page: '%d', size, key: '"%s"' }, (value) =>
-    formatted(JSON.stringify(value)),
+  const members = furtherMembers(
+    notation,
+    { page: '%d', size, key: notation.isKeyNumber ? '%s' : '"%s"' },
+    (value) => formatted(JSON.stringify(value)),
   );
   const format = members.map(([name, value]) => `${formatted(JSON.stringify(name))}:${value}`).join(',');
   const page = pageExpression(notation, 'n', size);

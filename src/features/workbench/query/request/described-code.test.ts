@@ -78,25 +78,50 @@ test('the contract has several pages of the query', () => {
   expect(expected.rows.length).toBeGreaterThan(2 * PAGE_SIZE);
 });
 
+async function rowsOfJavaScript(input: CodeInput, fetch: (request: Request) => Promise<Response>) {
+  const rows = (await runInNewContext(`(async () => {${javaScriptCode(input)}\nreturn rows; })()`, {
+    fetch: async (url: string, init: RequestInit) => fetch(new Request(url, init)),
+    process: { env: { PRICES_USER: ACCOUNT?.userName, PRICES_PASSWORD: ACCOUNT?.password } },
+    console: { log: () => undefined },
+    URLSearchParams,
+  })) as Record<string, unknown>[];
+  return cellsOf(rows);
+}
+
 test('JavaScript reads the same rows under any description, to the digit', async () => {
   await fc.assert(
     fc.asyncProperty(anyDescription, async (description) => {
       const { service } = await startDescribed(description);
       try {
-        const code = javaScriptCode(codeInput(description, TEST_BASE));
-        const rows = (await runInNewContext(`(async () => {${code}\nreturn rows; })()`, {
-          fetch: async (url: string, init: RequestInit) => service.handle(new Request(url, init)),
-          process: { env: { PRICES_USER: ACCOUNT?.userName, PRICES_PASSWORD: ACCOUNT?.password } },
-          console: { log: () => undefined },
-          URLSearchParams,
-        })) as Record<string, unknown>[];
-        expect(cellsOf(rows)).toEqual(expected.rows);
+        const input = codeInput(description, TEST_BASE);
+        expect(await rowsOfJavaScript(input, async (request) => service.handle(request))).toEqual(
+          expected.rows,
+        );
       } finally {
         service.dispose();
       }
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('JavaScript sends a key that is a number with every digit', async () => {
+  const KEY = '12345678901234567890';
+  const description = described({ extraction: { snapshot: { key: 'key' } } });
+  const { service } = await startDescribed(description);
+  let text = '';
+  const fetch = async (request: Request): Promise<Response> => {
+    const body = (await request.text()).replace(`"key":${KEY}`, `"key":${text}`);
+    const { url, method, headers } = request;
+    const response = await service.handle(new Request(url, { method, headers, body }));
+    const answer = await response.text();
+    text = /"key":("[^"]*")/.exec(answer)?.[1] ?? text;
+    return new Response(answer.replace(`"key":${text}`, `"key":${KEY}`), { status: response.status });
+  };
+  const input = codeInput(description, TEST_BASE);
+  const notation = { ...input.notation, isKeyNumber: true };
+  expect(await rowsOfJavaScript({ ...input, notation }, fetch)).toEqual(expected.rows);
+  service.dispose();
 });
 
 const python = IS_LONG ? findPython('requests') : undefined;

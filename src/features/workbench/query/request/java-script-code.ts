@@ -2,6 +2,7 @@ import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract
 import {
   JAVA_SCRIPT_NOTATION,
   javaScriptJson,
+  javaScriptRaw,
   JSON_NOTATION,
   jsonValue,
   literal,
@@ -49,7 +50,7 @@ const first = await page(query);
 const total = Number(${at('first', notation.total)});
 const rows = ${at('first', notation.rows)};
 for (let number = 2; rows.length < total; number += 1) {
-  const later = await page(${furtherPage(input)});
+${furtherPage(input)}
   if (${at('later', notation.rows)}.length === 0) throw new Error("The snapshot ended too early.");
   for (const row of ${at('later', notation.rows)}) rows.push(row);
 }
@@ -101,16 +102,28 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const key = at('first', notation.key);
-  const members = furtherMembers(
-    notation,
-    { page: pageExpression(notation, 'number', size), size, key },
-    (value) => literal(value, JAVA_SCRIPT_NOTATION),
-  );
-  const record = recordOf(members, JAVA_SCRIPT_NOTATION, 1);
-  if (!notation.isDescribed) return record;
-  const body = `JSON.stringify(${record})`;
-  if (notation.keyInAddress === null) return body;
-  return `${body}, ${JSON.stringify(`?${encodeURIComponent(notation.keyInAddress)}=`)} + encodeURIComponent(${key})`;
+  const page = pageExpression(notation, 'number', size);
+  if (!notation.isDescribed) {
+    const members = furtherMembers(notation, { page, size, key }, (value) =>
+      literal(value, JAVA_SCRIPT_NOTATION),
+    );
+    return `  const later = await page(${recordOf(members, JAVA_SCRIPT_NOTATION, 1)});`;
+  }
+  // The body is text, because a number of the answer, such as the key, is text in this program, too.
+  const text = (value: unknown) => javaScriptRaw(JSON.stringify(value));
+  const put = {
+    page: `\${${page}}`,
+    size,
+    key: `\${${notation.isKeyNumber ? key : `JSON.stringify(${key})`}}`,
+  };
+  const members = furtherMembers(notation, put, text).map(([name, value]) => `${text(name)}:${value}`);
+  const { keyInAddress } = notation;
+  const search =
+    keyInAddress === null
+      ? ''
+      : `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`;
+  return `  const body = String.raw\`{${members.join(',')}}\`;
+  const later = await page(body${search});`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -26,7 +26,7 @@ export function powerQueryCode(input: CodeInput): string {
         (value) => literal(value, POWER_QUERY_NOTATION),
       ),
       POWER_QUERY_NOTATION,
-      1,
+      3,
     ),
     request: (content, parameters) => `Json.Document(
         Web.Contents(ServiceAddress, [

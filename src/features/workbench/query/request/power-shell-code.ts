@@ -99,7 +99,11 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
   const key = at('$first', notation.key);
   const members = furtherMembers(
     notation,
-    { page: pageExpression(notation, '$number', size), size, key },
+    {
+      page: pageExpression(notation, '$number', size),
+      size,
+      key: notation.isKeyNumber ? `[long] ${key}` : key,
+    },
     (value) => literal(value, POWER_SHELL_NOTATION),
   );
   const body = `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;

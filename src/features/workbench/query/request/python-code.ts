@@ -38,7 +38,7 @@ rows = ${at('first', notation.rows)}
 number = 1
 while len(rows) < ${at('first', notation.total)}:
     number += 1
-    later = page(${furtherPage(input)})
+${furtherPage(input)}
     if not ${at('later', notation.rows)}:
         raise RuntimeError("The snapshot ended too early.")
     rows += ${at('later', notation.rows)}
@@ -100,15 +100,20 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const key = at('first', notation.key);
-  const members = furtherMembers(
-    notation,
-    { page: pageExpression(notation, 'number', size), size, key: notation.isDescribed ? `str(${key})` : key },
-    (value) => literal(value, PYTHON_NOTATION),
-  );
-  if (!notation.isDescribed) return recordOf(members, PYTHON_NOTATION, 1);
-  const body = `json.dumps(${recordOf(members, PYTHON_NOTATION, 2)})`;
-  if (notation.keyInAddress === null) return body;
-  return `${body}, ${pythonText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + quote(str(${key}), safe="")`;
+  const expressions = {
+    page: pageExpression(notation, 'number', size),
+    size,
+    key: notation.isDescribed && !notation.isKeyNumber ? `str(${key})` : key,
+  };
+  const members = furtherMembers(notation, expressions, (value) => literal(value, PYTHON_NOTATION));
+  if (!notation.isDescribed) return `    later = page(${recordOf(members, PYTHON_NOTATION, 1)})`;
+  const { keyInAddress } = notation;
+  const search =
+    keyInAddress === null
+      ? ''
+      : `, ${pythonText(`?${encodeURIComponent(keyInAddress)}=`)} + quote(str(${key}), safe="")`;
+  return `    body = ${recordOf(members, PYTHON_NOTATION, 2)}
+    later = page(json.dumps(body)${search})`;
 }
 
 function passwordHeaders(clientId: string): string {

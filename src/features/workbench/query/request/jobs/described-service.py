@@ -2,7 +2,7 @@
 
 
 class DescribedConnection(Connection):
-    """Writes requests for pages, and their answers, as the description of the service says: the code above has other names."""
+    """Writes requests, and reads answers, as the description of the service says. All other code has names of its own."""
 
     def post(self, path, body, headers):
         if path != PATH:
@@ -18,16 +18,17 @@ def described_request(asked):
         return PATH, QUERY["body"].strip().encode()
     size = asked["nrOfRecords"]
     before = (asked["page"] - 1) * (1 if NOTATION["page"]["style"] == "number" else size)
-    places = {"page": before + NOTATION["page"]["first"], "size": size, "key": asked["cacheKey"]}
+    key = int(asked["cacheKey"]) if NOTATION["is_key_number"] else asked["cacheKey"]
+    places = {"page": before + NOTATION["page"]["first"], "size": size, "key": key}
     body = {name: value if put is None else places[put] for name, put, value in NOTATION["further"]}
     name = NOTATION["key_in_address"]
-    key = {} if name is None else {name: asked["cacheKey"]}
-    search = urllib.parse.urlencode(key, quote_via=urllib.parse.quote)
+    parameters = {} if name is None else {name: asked["cacheKey"]}
+    search = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)
     return PATH + (search and "?" + search), json.dumps(body)
 
 
 def usual_answer(status, answer, asked):
-    """Returns status and envelope of an answer with the names that the code above has."""
+    """Returns status and envelope of an answer with the names that the other code has."""
     if "cacheKey" in asked and status in NOTATION["gone"]:
         return 410, {}
     envelope = NOTATION["envelope"]
@@ -47,7 +48,7 @@ def usual_answer(status, answer, asked):
             "cacheExpires": None if NOTATION["expires"] is None else needed(data, NOTATION["expires"]),
         }
     except (TypeError, ValueError):
-        # The code above says which page is not as it should be.
+        # Whoever reads the page says that it is not as it should be.
         usual = None
     return 200, {"Succeeded": True, "Data": usual}
 

@@ -146,6 +146,7 @@ function querySettings({ body, fields, notation }: JobInput): readonly string[] 
     page_of: notation.pageOf,
     further,
     key_in_address: notation.keyInAddress,
+    is_key_number: notation.isKeyNumber,
     gone: notation.goneStatus,
   };
   return [

@@ -67,7 +67,7 @@ export const FOLDERS = [
   library('table-files', ['lib/base', 'lib/formats', 'lib/row-batches']),
   library('sealed-files', []),
   library('storage', ['lib/base']),
-  library('program-text', []),
+  library('program-text', ['lib/base']),
   library('grid', ['lib/base'], [ROUTER, MSW]),
   library('paged-rows', ['lib/base', 'lib/grid']),
   {

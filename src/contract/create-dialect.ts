@@ -22,7 +22,7 @@ import type { BodyChunks } from '@/lib/base/body-chunks';
 import { createByteWriter, encoded } from '@/lib/base/byte-writer';
 import { isJsonNumber } from '@/lib/base/decimal-grammar';
 import { afterSpace, arrayStart, endOfValue } from '@/lib/base/json-scan';
-import { JsonText, writeJson } from '@/lib/base/json-text';
+import { JsonText, parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
 import { ownMember } from '@/lib/base/own-member';
 import { parseJson } from '@/lib/base/parse-json';
 
@@ -160,7 +160,7 @@ function wireKey({ snapshot }: Extraction, key: string): unknown {
 
 function requestWriters(
   of: Extraction,
-): Pick<Dialect['extraction'], 'path' | 'body' | 'lookBody' | 'filters'> {
+): Pick<Dialect['extraction'], 'path' | 'body' | 'lookBody' | 'filters' | 'sameQuery'> {
   const { page, size, snapshot, constants } = of;
   const keyName = keyInRequests(of);
   const [before = '', after = ''] = of.path.split(PRICE_COLUMN_PLACE);
@@ -171,6 +171,14 @@ function requestWriters(
       [page.name, count + page.first],
       [size.name, asked.pageSize],
     ];
+  }
+
+  function filters(body: string): readonly FilterCondition[] | null {
+    try {
+      return filtersOf(of, parseJson(body));
+    } catch {
+      return null;
+    }
   }
 
   return {
@@ -196,12 +204,13 @@ function requestWriters(
         ...queryMembers(of, query, fields),
         ...Object.entries(constants ?? { bypassTotalCount: true }),
       ]),
-    filters: (body) => {
-      try {
-        return filtersOf(of, parseJson(body));
-      } catch {
-        return null;
-      }
+    filters,
+    sameQuery: (body, asked, pageSize) => {
+      if (filters(body) === null) return null;
+      const members = Object.entries(parseKeepingNumbers(body) as object);
+      const first: Members = [...paging({ page: 1, pageSize }), [of.fields.name, asked]];
+      return written([...first, ...members.filter(([name]) => first.every(([other]) => other !== name))])
+        .text;
     },
   };
 }

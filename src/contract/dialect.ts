@@ -30,6 +30,8 @@ export interface Dialect {
     readonly body: (input: ExtractPageInput) => JsonText;
     /** Returns the request body for the first rows of a query, read without a snapshot. Throws InexpressibleValueError. */
     readonly lookBody: (query: ExtractionQuery, rowCount: number, fields?: readonly TypedField[]) => JsonText;
+    /** Returns the body that takes a snapshot of the same query with these fields; null if `body` does not take a snapshot. Never throws. */
+    readonly sameQuery: (body: string, fields: readonly string[], pageSize: number) => string | null;
     /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
     readonly data: (data: unknown, asked: AskedPage) => unknown;
     /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */

@@ -143,7 +143,9 @@ export function bodyOfSameQuery(
   body: string,
   fields: readonly string[],
   pageSize: number,
-): ExtractionBody | null {
+  dialect?: Dialect | null,
+): string | null {
+  if (dialect != null) return dialect.extraction.sameQuery(body, fields, pageSize);
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -153,14 +155,14 @@ export function bodyOfSameQuery(
   const query = queryBodySchema.safeParse(json);
   if (!query.success) return null;
   const { filters, orderby } = query.data;
-  return {
+  return JSON.stringify({
     page: 1,
     nrOfRecords: pageSize,
     fields: [...fields],
     ...(filters !== undefined && { filters }),
     ...(orderby !== undefined && { orderby }),
     useCache: true,
-  };
+  } satisfies ExtractionBody);
 }
 
 function wireSort(rule: SortRule): string {

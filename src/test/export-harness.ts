@@ -1,8 +1,10 @@
 import { createTestCaller, TEST_BASE } from './test-caller';
 import { createTestService } from '@mocks/node';
 import type { ServiceSettings } from '@mocks/service/state';
+import { createDialect } from '@/contract/create-dialect';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import type { ServiceDescription } from '@/contract/service-description';
 import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-choices';
 import { ExportError, type ExportFailure } from '@/features/export/model/export-failure';
 import type { ExportPlan } from '@/features/export/model/export-job';
@@ -53,8 +55,11 @@ export interface RunOptions {
 }
 
 /** Runs exports against the reference service, including the worker, in this process. */
-export async function createExportHarness(settings: Partial<ServiceSettings> = {}) {
-  const service = createTestService({ settings: { rowCount: 5_000, ...settings } });
+export async function createExportHarness(
+  settings: Partial<ServiceSettings> = {},
+  description: ServiceDescription | null = null,
+) {
+  const service = createTestService({ description, settings: { rowCount: 5_000, ...settings } });
   const caller = createTestCaller(service);
   let { headers } = await caller.signIn('manager');
   const clock = browserClock();
@@ -72,6 +77,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
     },
     clock,
     random: () => 0,
+    dialect: description === null ? null : createDialect(description),
     authorize: async ({ refused }) => {
       if (refused !== null) ({ headers } = await caller.signIn('manager'));
       return { serviceAddress: TEST_BASE, headers };

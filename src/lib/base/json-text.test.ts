@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonText, writeJson } from './json-text';
+import { JsonText, parseKeepingNumbers, writeJson } from './json-text';
 
 test('any value is written as JSON.stringify writes it', () => {
   fc.assert(
@@ -27,4 +27,19 @@ test('a member may be called like an inherited one', () => {
   expect(writeJson(JSON.parse('{"__proto__":1,"constructor":{"a":2}}'))).toBe(
     '{"__proto__":1,"constructor":{"a":2}}',
   );
+});
+
+test('a parsed text is written again as it was, with every digit', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      expect(writeJson(parseKeepingNumbers(text))).toBe(text);
+    }),
+  );
+  const text = '{"1":1,"to":[12345678901234567.10,-0.0,1E+2,"7 \\"8\\" 9"],"is":true,"no":null}';
+  expect(writeJson(parseKeepingNumbers(text))).toBe(text);
+});
+
+test.each(['{1:2}', '[01]', '[1.]', '[1 2]', '', '["a]'])('%s is not JSON', (text) => {
+  expect(() => parseKeepingNumbers(text)).toThrow(SyntaxError);
 });

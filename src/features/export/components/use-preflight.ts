@@ -102,7 +102,6 @@ export function usePreflight(
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
   }
   if (refusal === 'unknown-query') notes.push(note(t('refreshUnknownQuery'), true));
-  if (refusal === 'described-service') notes.push(note(t('refreshDescribedService'), true));
   if (refusal === 'too-many-rows') {
     notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Snapshot } from '@/contract/extraction';
+import { programNotationSchema } from '@/contract/program-notation';
 import type { HighlightRule } from '@/contract/row-judge';
 import { LANGUAGES } from '@/lib/base/languages';
 
@@ -22,6 +23,8 @@ const refreshSchema = z.object({
   pageSize: z.int().positive(),
   clientId: z.string(),
   method: z.enum(['password', 'api-key']),
+  /** How a described service writes pages; absent for a service without a description. */
+  notation: programNotationSchema.optional(),
 });
 export type WorkbookRefresh = z.output<typeof refreshSchema>;
 

@@ -1,5 +1,6 @@
 import type { Dialect } from '@/contract/dialect';
 import { bodyOfSameQuery, extractPageEndpoint } from '@/contract/extraction.schema';
+import { programNotation } from '@/contract/program-notation';
 import type { Account } from '@/session/machine/session-state';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import type { ExportContent, ExportRequest } from './export-choices';
@@ -12,9 +13,7 @@ const REFRESH_PAGE_SIZE = 5_000;
 export type RefreshRefusal =
   | 'unknown-query'
   /** There are more rows than a sheet has, and a query in Excel fills only one sheet. */
-  | 'too-many-rows'
-  /** The service has a description, but the query in the workbook supports only the contract's notation. */
-  | 'described-service';
+  | 'too-many-rows';
 
 /** Returns what a workbook needs to load its rows again, or why it cannot. `dialect` is set for a service with a description. */
 export function workbookRefresh(
@@ -23,9 +22,8 @@ export function workbookRefresh(
   { clientId, method }: Pick<Account, 'clientId' | 'method'>,
   dialect?: Dialect | null,
 ): WorkbookRefresh | RefreshRefusal {
-  if (dialect != null) return 'described-service';
   const fields = columns.map(({ name }) => name);
-  const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE);
+  const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE, dialect);
   if (body === null) return 'unknown-query';
   if (rowEnd - rowStart > MAX_SHEET_ROWS) return 'too-many-rows';
   const input = {
@@ -36,8 +34,9 @@ export function workbookRefresh(
     columns: null,
   };
   return {
-    body: JSON.stringify(body),
-    path: extractPageEndpoint.path(input),
+    body,
+    path: dialect?.extraction.path(priceColumn.name) ?? extractPageEndpoint.path(input),
+    ...(dialect != null && { notation: programNotation(dialect) }),
     pageSize: REFRESH_PAGE_SIZE,
     clientId,
     method,

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
 import { browserClock } from '@/lib/base/clock';
+import { rowAt } from '@mocks/data/price-sources';
+import { described } from '@/test/service-description.arbitraries';
 import { createExportHarness, inProcessWorker, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import type { Certificate } from '@/rows/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
 import { createDiscardingWriter } from '../worker/discarding-writer';
 import { createMemoryStorage } from '../worker/memory-storage';
 import { compareWithSnapshot, type SnapshotComparison } from './compare-with-snapshot';
+import { compareValues } from './same-values';
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
@@ -89,6 +93,28 @@ describe('a certificate and the snapshot it names', () => {
     expect(full.digest.secondDigits).toBeNull();
     expect(full.digest.sha256).toBe((await certificateOf('SalesPrice')).digest.sha256);
     expect((await compared(full)).comparison).toEqual({ kind: 'same' });
+  });
+
+  test('are compared in the words of a described service', async () => {
+    const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
+    harness = await createExportHarness({ rowCount: FEW_ROWS }, described(json));
+    const certificate = await certificateOf();
+    expect(await compared(certificate)).toEqual({ comparison: { kind: 'same' }, rows: FEW_ROWS });
+    const digest = { ...certificate.digest, sha256: OTHER_DIGEST };
+    expect((await compared({ ...certificate, digest })).comparison).toMatchObject({ kind: 'different' });
+
+    // A spreadsheet program has saved the rows around the end of a page again, without their empty texts.
+    const first = 995;
+    const rows = Array.from({ length: 10 }, (_, index) => {
+      const row = rowAt('SalesPrice', first + index);
+      return certificate.columns.map(({ name }) => (row[name] === '' ? null : (row[name] ?? null)));
+    });
+    const part = { exportStart: first, exportRowCount: 10, fileStart: first, fileRowCount: 10, rows };
+    const { signal } = new AbortController();
+    expect(await compareValues(certificate, [part], harness.client, signal)).toEqual({ kind: 'same' });
+
+    harness.service.controls.expireSnapshots();
+    expect((await compared(certificate)).comparison).toEqual({ kind: 'expired' });
   });
 
   test('are equal despite temporary failures', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { certifiedHeader } from '@/rows/certificates/certified-file';
@@ -8,8 +10,16 @@ import { createXlsxEncoder } from '@/lib/table-files/xlsx-encoder';
 import { encodeQuery } from '@/lib/table-files/xlsx-query';
 import { unescapedText } from '@/lib/table-files/xlsx-text';
 import { openZip, type ZipFile } from '@/lib/table-files/zip-reader';
-import { bodyOfSameQuery } from '@/contract/extraction.schema';
+import { createDialect } from '@/contract/create-dialect';
+import type { Dialect } from '@/contract/dialect';
+import { bodyOfSameQuery, extractionBodyText } from '@/contract/extraction.schema';
+import { parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
+import { runs } from '@/test/runs';
+import { anyDescription, described } from '@/test/service-description.arbitraries';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { tableColumn } from '../model/export-choices';
 import type { WorkbookRefresh } from '../model/export-job';
+import { workbookRefresh } from '../model/workbook-refresh';
 import { verifyExport } from '../verify/verify-export';
 import { refreshQuery } from './refresh-query';
 import { loadSheetWords } from './sheet-words';
@@ -27,7 +37,7 @@ const words = await loadSheetWords('en');
 
 function refresh(fields: readonly string[], method: WorkbookRefresh['method'] = 'password'): WorkbookRefresh {
   return {
-    body: JSON.stringify(bodyOfSameQuery(BODY, fields, 5_000)),
+    body: bodyOfSameQuery(BODY, fields, 5_000) ?? '',
     path: '/api/prices/SalesPrice',
     pageSize: 5_000,
     clientId: 'colonnade',
@@ -75,6 +85,23 @@ describe('the query in a refreshable workbook', () => {
     expect(formula).toContain('[page = _, nrOfRecords = 5000, cacheKey = First[cacheKey]]');
   });
 
+  test('is as it always was for a service without a description', async () => {
+    const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+    const formulas = (['password', 'api-key'] as const).map((method) => {
+      const { formula } = refreshQuery(
+        {
+          account: { service: 'https://prices.test/papi', userName: 'a' },
+          columns: [{ ...column, name: 'EntryNo', type: 'number', sqlType: 'int' }],
+          priceColumn: PRICE_COLUMN,
+        },
+        refresh(['EntryNo', 'Name'], method),
+        words,
+      );
+      return `==== ${method}\n${formula}\n`;
+    });
+    await expect(formulas.join('\n')).toMatchFileSnapshot('contract-query.txt');
+  });
+
   test('types every column, numbers and dates by the notation of the service', () => {
     const column = { precision: null, scale: null, maxLength: null, formatting: '' };
     const { formula } = refreshQuery(
@@ -102,11 +129,87 @@ describe('the query in a refreshable workbook', () => {
   });
 });
 
+describe('the query in a workbook of a described service', () => {
+  const fields = ['EntryNo', 'Value'];
+  const query = {
+    fields: null,
+    filters: [
+      { column: 'Name', op: 'equals', values: [AWKWARD] },
+      { column: 'Value', op: 'equals', values: ['12345678901234.5670'] },
+    ],
+    sort: [{ column: 'EntryNo', direction: 'descending' }],
+  } as const;
+  const input = { priceColumn: 'SalesPrice', typedFields: TEST_PRICE_COLUMN.fields, page: 1 };
+  const refreshOf = (dialect: Dialect | null) =>
+    workbookRefresh(
+      {
+        priceColumn: TEST_PRICE_COLUMN,
+        requestBody: extractionBodyText({ ...input, query, pageSize: 200 }, dialect),
+      },
+      { columns: fields.map((name) => tableColumn(name, undefined)), rowStart: 0, rowEnd: 10 },
+      { clientId: 'colonnade', method: 'password' },
+      dialect,
+    );
+
+  test('sends the body of the same query with the exported fields, with every digit, and is sound', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDescription, async (description) => {
+        const dialect = createDialect(description);
+        const repeated = refreshOf(dialect);
+        if (typeof repeated === 'string') throw new Error(repeated);
+        const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize: 5_000 }, dialect);
+        expect(repeated.body).toBe(sent);
+        expect(repeated.path).toBe('/api/lists/SalesPrice/rows');
+        const { formula } = refreshQuery(
+          {
+            account: { service: 'https://prices.test/papi', userName: 'a' },
+            columns: [],
+            priceColumn: PRICE_COLUMN,
+          },
+          repeated,
+          words,
+        );
+        const [, text = ''] = /Query = "((?:[^"]|"")*)"/.exec(formula) ?? [];
+        const inFormula = text.replaceAll('""', '"').replaceAll('#(#)(', '#(');
+        expect(writeJson(parseKeepingNumbers(inFormula))).toBe(sent);
+        expect((await TaskUtils.tryLexParse(DefaultSettings, formula)).resultKind).toBe('Ok');
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
+  test('asks for further pages, and reads them, as described', () => {
+    const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
+    const repeated = refreshOf(createDialect(described(json)));
+    if (typeof repeated === 'string') throw new Error(repeated);
+    const account = { service: 'https://prices.test/papi', userName: 'a' };
+    const { formula } = refreshQuery({ account, columns: [], priceColumn: PRICE_COLUMN }, repeated, words);
+    for (const part of [
+      'Answer = Send("api/v2/price-columns/SalesPrice/rows", Headers & ',
+      'Json.FromValue([offset = (_ - 1) * 5000, limit = 5000, tenant = "north", count_rows = true])',
+      '[id = Text.From(First[snapshot][id], "en-US")]',
+      'Query = parameters,',
+      'List.Transform(data[page][rows], each Record.FromList(_, data[page][columns]))',
+      'Number.RoundUp(First[page][of_rows] / 5000)',
+      'if List.Count(Rows) = First[page][of_rows] then Rows',
+    ]) {
+      expect(formula).toContain(part);
+    }
+    expect(formula).not.toContain('Succeeded');
+  });
+});
+
 const PRICE_COLUMN = { name: 'SalesPrice', displayName: 'Sales price' };
 
 test('only a body that takes a snapshot can be repeated', () => {
   expect(bodyOfSameQuery('{"page":2,"nrOfRecords":5,"cacheKey":"k"}', ['A'], 5)).toBeNull();
   expect(bodyOfSameQuery('not JSON', ['A'], 5)).toBeNull();
+  const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
+  const dialect = createDialect(described(json));
+  expect(
+    bodyOfSameQuery('{"offset":5,"limit":5,"tenant":"north","count_rows":true}', ['A'], 5, dialect),
+  ).toBeNull();
+  expect(bodyOfSameQuery(BODY, ['A'], 5, dialect)).toBeNull();
 });
 
 describe('a refreshable workbook', () => {

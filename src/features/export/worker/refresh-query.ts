@@ -1,4 +1,13 @@
-import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@/lib/program-text/literal';
+import { furtherMembers, pageExpression, programNotation } from '@/contract/program-notation';
+import {
+  jsonValue,
+  literal,
+  POWER_QUERY_NOTATION,
+  powerQueryJson,
+  powerQueryText,
+  recordOf,
+} from '@/lib/program-text/literal';
+import { keyOfFirst, powerQueryPages } from '@/lib/program-text/power-query-pages';
 import { powerQuerySignIn } from '@/lib/program-text/power-query-sign-in';
 import type { TableColumn } from '@/lib/table-files/table-column';
 import type { WorkbookQuery } from '@/lib/table-files/xlsx-query';
@@ -49,7 +58,7 @@ export function refreshQuery(
 function formula(
   serviceAddress: string,
   columns: readonly TableColumn[],
-  { body, path, pageSize, clientId, method }: WorkbookRefresh,
+  { body, path, pageSize, clientId, method, notation = programNotation() }: WorkbookRefresh,
   t: SheetWords,
 ): string {
   const text = powerQueryText;
@@ -62,6 +71,24 @@ function formula(
     const heading = headings[index] ?? name;
     return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
   });
+  const size = String(pageSize);
+  const { keyInAddress } = notation;
+  const { steps, firstRows, total } = powerQueryPages(notation, {
+    pageSize,
+    furtherBody: recordOf(
+      furtherMembers(
+        notation,
+        { page: pageExpression(notation, '_', size), size, key: keyOfFirst(notation) },
+        (value) => literal(value, POWER_QUERY_NOTATION),
+      ),
+      POWER_QUERY_NOTATION,
+      3,
+    ),
+    request: (content, parameters) =>
+      `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], ${content}${parameters === null ? '' : `, ${parameters}`})`,
+    refusal: (detail) => `error Error.Record("Colonnade", ${refused}, ${detail})`,
+    note: '  // A snapshot is taken with the first page; the later ones are of the same.\n',
+  });
   return `let
   ServiceAddress = ${text(serviceAddress)},
   // Cells of this workbook: what is typed there is saved with it.
@@ -73,13 +100,13 @@ function formula(
       else Text.From(Cell, "en-US"),
   UserName = Typed(${text(USER_NAME)}),
   Password = Typed(${text(PASSWORD)}),
-  Query = ${literal(JSON.parse(body) as JsonValue, POWER_QUERY_NOTATION, 1)},
-  Send = (path as text, headers as record, content as binary) as any =>
+  Query = ${notation.isDescribed ? powerQueryJson(body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
+  Send = (path as text, headers as record, content as binary${keyInAddress === null ? '' : ', parameters as record'}) as any =>
     let
       Response = Web.Contents(ServiceAddress, [
         RelativePath = path,
         Headers = headers,
-        Content = content,
+        ${keyInAddress === null ? '' : 'Query = parameters,\n        '}Content = content,
         ManualStatusHandling = {400, 401, 403}
       ]),
       Read = Binary.Buffer(Response),
@@ -87,23 +114,10 @@ function formula(
     in
       if Status = 200 then Json.Document(Read)
       else error Error.Record("Colonnade", ${refused}, Text.FromBinary(Read)),
-${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
-  Page = (body as record) as record =>
-    let
-      Answer = Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], Json.FromValue(body))
-    in
-      if Answer[Succeeded] then Answer[Data]
-      else error Error.Record("Colonnade", ${refused}, Text.FromBinary(Json.FromValue(Answer[Errors]))),
-  // A snapshot is taken with the first page; the later ones are of the same.
-  First = Page(Query),
-  PageCount = Number.RoundUp(First[totalRecords] / ${pageSize}),
-  Later = List.Transform(
-    {2..PageCount},
-    each Page([page = _, nrOfRecords = ${pageSize}, cacheKey = First[cacheKey]])[data]
-  ),
-  Rows = List.Buffer(List.Combine({First[data]} & Later)),
+${powerQuerySignIn(method === 'password' ? clientId : null, sendForm(keyInAddress !== null))}
+${steps}  Rows = List.Buffer(List.Combine({${firstRows}} & Later)),
   Whole =
-    if List.Count(Rows) = First[totalRecords] then Rows
+    if List.Count(Rows) = ${total} then Rows
     else error Error.Record("Colonnade", ${text(t('refresh.incomplete'))}),
   // Texts of numbers and dates are read in the service's notation, independent of the region of this computer.
   ToNumber = (value as any) as nullable number =>
@@ -136,6 +150,6 @@ function conversionOf({ type, sqlType }: TableColumn): keyof typeof CONVERSIONS 
   return /^date$/i.test(sqlType) ? 'date' : 'moment';
 }
 
-function sendForm(headers: string, content: string): string {
-  return `Send("token", ${headers}, ${content})`;
+function sendForm(hasParameters: boolean): (headers: string, content: string) => string {
+  return (headers, content) => `Send("token", ${headers}, ${content}${hasParameters ? ', []' : ''})`;
 }

@@ -1,5 +1,5 @@
+import type { ProgramNotation } from '@/contract/program-notation';
 import type { SignInMethod } from '@/session/machine/session-state';
-import type { JsonValue } from '@/lib/program-text/literal';
 
 /** The input of the code generators. It has no secrets, because the user of the code adds user name and password. */
 export interface CodeInput {
@@ -9,9 +9,11 @@ export interface CodeInput {
   readonly path: string;
   readonly clientId: string;
   readonly method: SignInMethod;
-  /** The body of the first request, which takes the snapshot. */
-  readonly body: { readonly [name: string]: JsonValue };
+  /** The body of the first request, which takes the snapshot, as it is sent. */
+  readonly body: string;
   readonly pageSize: number;
   /** The names of the columns in their order; null for the columns that the service returns by default. */
   readonly fields: readonly string[] | null;
+  /** How further pages are asked for, and how answers are read. */
+  readonly notation: ProgramNotation;
 }

@@ -1,33 +1,42 @@
-import { JSON_NOTATION, literal } from '@/lib/program-text/literal';
+import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  JAVA_SCRIPT_NOTATION,
+  javaScriptJson,
+  javaScriptRaw,
+  JSON_NOTATION,
+  jsonValue,
+  literal,
+  MEMBER_AT,
+  recordOf,
+} from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
+
+const at = MEMBER_AT.javaScript;
 
 /** Generates a script for Node 18 and later. It reads numbers as text, so that no digit is lost. */
 export function javaScriptCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, pageSize } = input;
+  const { serviceAddress, path, clientId, method, body, notation } = input;
+  const { isDescribed, keyInAddress } = notation;
   const text = (value: string) => JSON.stringify(value);
   return `// Save as prices.mjs and run with Node 18 or later
 // Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 const base = ${text(serviceAddress)};
 const { PRICES_USER: user, PRICES_PASSWORD: password } = process.env;
-const query = ${literal(body, JSON_NOTATION)};
+const query = ${isDescribed ? javaScriptJson(body) : literal(jsonValue(body), JSON_NOTATION)};
 ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
-async function page(body) {
+async function page(body${keyInAddress === null ? '' : ', search = ""'}) {
   for (;;) {
-    const answer = await fetch(base + ${text(path)}, {
+    const answer = await fetch(base + ${text(path)}${keyInAddress === null ? '' : ' + search'}, {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      body${isDescribed ? '' : ': JSON.stringify(body)'},
     });
     if (answer.status === 429) {
       const seconds = Number(answer.headers.get("Retry-After") ?? 1);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       continue;
     }
-    const envelope = readExactly(await answer.text());
-    if (!answer.ok || !envelope.Succeeded) {
-      throw new Error(\`\${answer.status}: \${JSON.stringify(envelope.Errors)}\`);
-    }
-    return envelope.Data;
+${dataOfAnswer(notation)}
   }
 }
 
@@ -38,16 +47,83 @@ function readExactly(json) {
 }
 
 const first = await page(query);
-const total = Number(first.totalRecords);
-const rows = first.data;
+const total = Number(${at('first', notation.total)});
+const rows = ${at('first', notation.rows)};
 for (let number = 2; rows.length < total; number += 1) {
-  const later = await page({ page: number, nrOfRecords: ${pageSize}, cacheKey: first.cacheKey });
-  if (later.data.length === 0) throw new Error("The snapshot ended too early.");
-  for (const row of later.data) rows.push(row);
+${furtherPage(input)}
+  if (${at('later', notation.rows)}.length === 0) throw new Error("The snapshot ended too early.");
+  for (const row of ${at('later', notation.rows)}) rows.push(row);
 }
 
 console.log(rows.length, "rows");
 `;
+}
+
+function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation): string {
+  const wrapped = (place: keyof Exclude<typeof envelope, null>) => at('envelope', envelope?.[place] ?? []);
+  const lines: string[] = [];
+  if (isDescribed) {
+    lines.push(
+      'const text = await answer.text();',
+      'if (!answer.ok) throw new Error(`${answer.status}: ${text}`);',
+    );
+    if (envelope !== null) {
+      lines.push(
+        'const envelope = readExactly(text);',
+        `if (!${wrapped('succeeded')}) throw new Error(\`\${answer.status}: \${text}\`);`,
+      );
+    }
+  } else {
+    lines.push(
+      'const envelope = readExactly(await answer.text());',
+      `if (!answer.ok || !${wrapped('succeeded')}) {`,
+      `  throw new Error(\`\${answer.status}: \${JSON.stringify(${wrapped('errors')})}\`);`,
+      '}',
+    );
+  }
+  const data = envelope === null ? 'readExactly(text)' : wrapped('data');
+  if (columns === null) lines.push(`return ${data};`);
+  else {
+    lines.push(
+      `const data = ${data};`,
+      '// A row is a list of values; their names are told once.',
+      `const names = ${at('data', columns)};`,
+      `const lists = ${at('data', rows)};`,
+      'if (new Set(names).size < names.length || lists.some((values) => values.length !== names.length)) {',
+      '  throw new Error("The rows do not fit the names of the columns.");',
+      '}',
+      `${at('data', rows)} = lists.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])));`,
+      'return data;',
+    );
+  }
+  return lines.map((line) => `    ${line}`).join('\n');
+}
+
+function furtherPage({ notation, pageSize }: CodeInput): string {
+  const size = String(pageSize);
+  const key = at('first', notation.key);
+  const page = pageExpression(notation, 'number', size);
+  if (!notation.isDescribed) {
+    const members = furtherMembers(notation, { page, size, key }, (value) =>
+      literal(value, JAVA_SCRIPT_NOTATION),
+    );
+    return `  const later = await page(${recordOf(members, JAVA_SCRIPT_NOTATION, 1)});`;
+  }
+  // The body is text, because a number of the answer, such as the key, is text in this program, too.
+  const text = (value: unknown) => javaScriptRaw(JSON.stringify(value));
+  const put = {
+    page: `\${${page}}`,
+    size,
+    key: `\${${notation.isKeyNumber ? key : `JSON.stringify(${key})`}}`,
+  };
+  const members = furtherMembers(notation, put, text).map(([name, value]) => `${text(name)}:${value}`);
+  const { keyInAddress } = notation;
+  const search =
+    keyInAddress === null
+      ? ''
+      : `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`;
+  return `  const body = String.raw\`{${members.join(',')}}\`;
+  const later = await page(body${search});`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -1,23 +1,36 @@
-import { JSON_NOTATION, literal, powerShellText } from '@/lib/program-text/literal';
+import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  JSON_NOTATION,
+  jsonValue,
+  literal,
+  MEMBER_AT,
+  POWER_SHELL_NOTATION,
+  powerShellText,
+  recordOf,
+} from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
+
+const at = MEMBER_AT.powerShell;
 
 /** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */
 export function powerShellCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, pageSize } = input;
+  const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
+  const { keyInAddress } = notation;
+  const total = at('$first', notation.total);
   return `# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
 $ErrorActionPreference = 'Stop'
 $base = ${powerShellText(serviceAddress)}
 $query = @'
-${literal(body, JSON_NOTATION)}
+${literal(jsonValue(body), JSON_NOTATION)}
 '@
 ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
 # Numbers become text: they would lose digits from the 16th on.
 $jsonToken = [regex]'"(?:[^"\\\\]|\\\\.)*"|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?'
 $quoted = { param($found) if ($found.Value[0] -eq '"') { $found.Value } else { '"' + $found.Value + '"' } }
 
-function Get-Page([string] $Body) {
+function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Search = ''"}) {
   $request = @{
-    Uri = $base + ${powerShellText(path)}
+    Uri = $base + ${powerShellText(path)}${keyInAddress === null ? '' : ' + $Search'}
     Method = 'Post'
     Headers = $headers
     ContentType = 'application/json'
@@ -34,23 +47,68 @@ function Get-Page([string] $Body) {
     }
   }
   $json = [Text.Encoding]::UTF8.GetString($answer.RawContentStream.ToArray())
-  $envelope = $jsonToken.Replace($json, [Text.RegularExpressions.MatchEvaluator] $quoted) | ConvertFrom-Json
-  if (-not $envelope.Succeeded) { throw ($envelope.Errors | ConvertTo-Json -Compress) }
-  $envelope.Data
+${dataOfAnswer(notation)}
 }
 
 $first = Get-Page $query
 $rows = [Collections.Generic.List[object]]::new()
-foreach ($row in $first.data) { $rows.Add($row) }
-$pages = [math]::Ceiling([double] $first.totalRecords / ${pageSize})
+foreach ($row in ${at('$first', notation.rows)}) { $rows.Add($row) }
+$pages = [math]::Ceiling([double] ${total} / ${pageSize})
 for ($number = 2; $number -le $pages; $number++) {
-  $later = Get-Page (@{ page = $number; nrOfRecords = ${pageSize}; cacheKey = $first.cacheKey } | ConvertTo-Json -Compress)
-  foreach ($row in $later.data) { $rows.Add($row) }
+  $later = Get-Page ${furtherPage(input)}
+  foreach ($row in ${at('$later', notation.rows)}) { $rows.Add($row) }
 }
-if ($rows.Count -ne [int] $first.totalRecords) { throw 'The snapshot ended too early.' }
+if ($rows.Count -ne [int] ${total}) { throw 'The snapshot ended too early.' }
 
 "$($rows.Count) rows"
 `;
+}
+
+function dataOfAnswer({ envelope, rows, columns }: ProgramNotation): string {
+  const content =
+    '$jsonToken.Replace($json, [Text.RegularExpressions.MatchEvaluator] $quoted) | ConvertFrom-Json';
+  const wrapped = (place: keyof Exclude<typeof envelope, null>) => at('$envelope', envelope?.[place] ?? []);
+  const lines: string[] = [];
+  if (envelope !== null) {
+    lines.push(
+      `$envelope = ${content}`,
+      `if (-not ${wrapped('succeeded')}) { throw (${wrapped('errors')} | ConvertTo-Json -Compress) }`,
+    );
+  }
+  const data = envelope === null ? content : wrapped('data');
+  if (columns === null) lines.push(data);
+  else {
+    lines.push(
+      `$data = ${data}`,
+      '# A row is a list of values; their names are told once.',
+      `$names = @(${at('$data', columns)})`,
+      `${at('$data', rows)} = @(foreach ($values in ${at('$data', rows)}) {`,
+      "  if (@($values).Count -ne $names.Count) { throw 'The rows do not fit the names of the columns.' }",
+      '  $row = [ordered] @{}',
+      '  for ($index = 0; $index -lt $names.Count; $index++) { $row.Add($names[$index], @($values)[$index]) }',
+      '  [pscustomobject] $row',
+      '})',
+      '$data',
+    );
+  }
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+function furtherPage({ notation, pageSize }: CodeInput): string {
+  const size = String(pageSize);
+  const key = at('$first', notation.key);
+  const members = furtherMembers(
+    notation,
+    {
+      page: pageExpression(notation, '$number', size),
+      size,
+      key: notation.isKeyNumber ? `[long] ${key}` : key,
+    },
+    (value) => literal(value, POWER_SHELL_NOTATION),
+  );
+  const body = `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
+  if (notation.keyInAddress === null) return body;
+  return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString(${key}))`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -1,49 +1,119 @@
-import { literal, PYTHON_NOTATION, pythonText } from '@/lib/program-text/literal';
+import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  jsonValue,
+  literal,
+  MEMBER_AT,
+  PYTHON_NOTATION,
+  pythonJson,
+  pythonText,
+  recordOf,
+} from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
+
+const at = MEMBER_AT.python;
 
 /** Generates a Python script that uses requests and reads numbers as exact decimals. */
 export function pythonCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, pageSize } = input;
-  const text = pythonText;
+  const { serviceAddress, clientId, method, body, notation } = input;
+  const { isDescribed } = notation;
   return `# pip install requests
 # Before: set the environment variables PRICES_USER and PRICES_PASSWORD
-import os
+${isDescribed ? 'import json\n' : ''}import os
 import time
 from decimal import Decimal
-
+${notation.keyInAddress === null ? '' : 'from urllib.parse import quote\n'}
 import requests
 
-BASE = ${text(serviceAddress)}
+BASE = ${pythonText(serviceAddress)}
 USER, PASSWORD = os.environ["PRICES_USER"], os.environ["PRICES_PASSWORD"]
-QUERY = ${literal(body, PYTHON_NOTATION)}
+QUERY = ${isDescribed ? pythonJson(body) : literal(jsonValue(body), PYTHON_NOTATION)}
 
 session = requests.Session()
-${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
+${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${isDescribed ? 'session.headers["Content-Type"] = "application/json"\n' : ''}
 
-def page(body):
-    while True:
-        answer = session.post(BASE + ${text(path)}, json=body, timeout=300)
-        if answer.status_code != 429:
-            break
-        time.sleep(int(answer.headers.get("Retry-After", "1")))
-    envelope = answer.json(parse_float=Decimal)  # every digit is kept
-    if not answer.ok or not envelope["Succeeded"]:
-        raise RuntimeError(f"{answer.status_code}: {envelope['Errors']}")
-    return envelope["Data"]
-
+${pageFunction(input)}
 
 first = page(QUERY)
-rows = first["data"]
+rows = ${at('first', notation.rows)}
 number = 1
-while len(rows) < first["totalRecords"]:
+while len(rows) < ${at('first', notation.total)}:
     number += 1
-    later = page({"page": number, "nrOfRecords": ${pageSize}, "cacheKey": first["cacheKey"]})
-    if not later["data"]:
+${furtherPage(input)}
+    if not ${at('later', notation.rows)}:
         raise RuntimeError("The snapshot ended too early.")
-    rows += later["data"]
+    rows += ${at('later', notation.rows)}
 
 print(len(rows), "rows")
 `;
+}
+
+function pageFunction({ path, notation }: CodeInput): string {
+  const { isDescribed, keyInAddress } = notation;
+  const search = keyInAddress === null ? '' : ' + search';
+  return `def page(body${keyInAddress === null ? '' : ', search=""'}):
+    while True:
+        answer = session.post(BASE + ${pythonText(path)}${search}, ${isDescribed ? 'data=body.encode()' : 'json=body'}, timeout=300)
+        if answer.status_code != 429:
+            break
+        time.sleep(int(answer.headers.get("Retry-After", "1")))
+${dataOfAnswer(notation)}
+`;
+}
+
+function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation): string {
+  const answer = 'answer.json(parse_float=Decimal)';
+  const exact = '  # every digit is kept';
+  const wrapped = (place: keyof Exclude<typeof envelope, null>) => at('envelope', envelope?.[place] ?? []);
+  const refusal = isDescribed ? '{answer.text}' : "{envelope['Errors']}";
+  const lines =
+    envelope === null
+      ? ['if not answer.ok:', `    raise RuntimeError(f"{answer.status_code}: ${refusal}")`]
+      : [
+          // A refusal may have no envelope, so its status is looked at first.
+          ...(isDescribed
+            ? ['if not answer.ok:', `    raise RuntimeError(f"{answer.status_code}: ${refusal}")`]
+            : []),
+          `envelope = ${answer}${exact}`,
+          isDescribed
+            ? `if not ${wrapped('succeeded')}:`
+            : `if not answer.ok or not ${wrapped('succeeded')}:`,
+          `    raise RuntimeError(f"{answer.status_code}: ${refusal}")`,
+        ];
+  const data = envelope === null ? answer : wrapped('data');
+  const note = envelope === null ? exact : '';
+  if (columns === null) lines.push(`return ${data}${note}`);
+  else {
+    lines.push(
+      `data = ${data}${note}`,
+      '# A row is a list of values; their names are told once.',
+      `names = ${at('data', columns)}`,
+      `lists = ${at('data', rows)}`,
+      'if len(set(names)) < len(names) or any(len(values) != len(names) for values in lists):',
+      '    raise RuntimeError("The rows do not fit the names of the columns.")',
+      `${at('data', rows)} = [dict(zip(names, values)) for values in lists]`,
+      'return data',
+    );
+  }
+  return lines.map((line) => `    ${line}`).join('\n');
+}
+
+function furtherPage({ notation, pageSize }: CodeInput): string {
+  const size = String(pageSize);
+  const key = at('first', notation.key);
+  const expressions = {
+    page: pageExpression(notation, 'number', size),
+    size,
+    key: notation.isDescribed && !notation.isKeyNumber ? `str(${key})` : key,
+  };
+  const members = furtherMembers(notation, expressions, (value) => literal(value, PYTHON_NOTATION));
+  if (!notation.isDescribed) return `    later = page(${recordOf(members, PYTHON_NOTATION, 1)})`;
+  const { keyInAddress } = notation;
+  const search =
+    keyInAddress === null
+      ? ''
+      : `, ${pythonText(`?${encodeURIComponent(keyInAddress)}=`)} + quote(str(${key}), safe="")`;
+  return `    body = ${recordOf(members, PYTHON_NOTATION, 2)}
+    later = page(json.dumps(body)${search})`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { rowAt } from '@mocks/data/price-sources';
+import { createDialect } from '@/contract/create-dialect';
 import type { ExtractionQuery } from '@/contract/extraction';
+import type { ServiceDescription } from '@/contract/service-description';
 import { findPython } from '../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../scripts/service-process.mjs';
 import { oncePerFile } from '@/test/once-per-file';
+import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { IS_LONG } from '@/test/runs';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { bodyAsSent, bodyIndented, codeIfWritable, requestCode, type RequestSource } from './request-code';
@@ -67,11 +71,17 @@ describe('the body', () => {
         '"orderby":["EntryNo desc"],"useCache":true}',
     );
     expect(JSON.parse(bodyIndented(body))).toEqual(JSON.parse(body));
+    expect(bodyIndented('{"to":12345678901234.5670}')).toContain(': 12345678901234.5670');
     expect(bodyIndented(body)).toContain('\n  "fields": ["EntryNo", "Value", "Name"],\n');
   });
 });
 
 const python = IS_LONG ? findPython('requests') : undefined;
+
+const DIALECT = createDialect(described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'))));
+const DIALECTS = [DIALECT, ...fc.sample(anyDescription, 5).filter(canNotEquals).map(createDialect)];
+/** The price of no row, whose digits no program may round on its way to a service that takes numbers as such. */
+const LONG_NUMBER = { column: 'Value', op: 'notEquals', values: ['12345678901234.5670'] } as const;
 
 let service: Awaited<ReturnType<typeof startServiceProcess>>;
 beforeAll(async () => {
@@ -145,20 +155,47 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
   }
 
   test('Power Query parses, with every text unchanged', async () => {
-    const code = codeFor('power-query');
-    const task = await TaskUtils.tryLexParse(DefaultSettings, code);
-    expect(task.resultKind).toBe('Ok');
-    expect(code).toContain('""x""');
-    expect(code).toContain('#(#)(lf)');
+    for (const dialect of [null, ...DIALECTS]) {
+      const code = requestCode('power-query', source({ method, dialect }));
+      const task = await TaskUtils.tryLexParse(DefaultSettings, code);
+      expect(task.resultKind).toBe('Ok');
+      expect(code).toContain(dialect === null ? '""x""' : '\\""x\\""');
+      expect(code).toContain('#(#)(lf)');
+    }
   });
 
   test('PowerShell parses, and sends the same body', async () => {
-    const code = codeFor('power-shell');
-    expect(powerShellFaults([code, `${code}\n}`])).toEqual([false, true]);
-    const [, query = ''] = /@'\n([^]*?)\n'@/.exec(code) ?? [];
+    const codes = [null, ...DIALECTS].map((dialect) =>
+      requestCode('power-shell', source({ method, dialect })),
+    );
+    expect(powerShellFaults([...codes, `${codes[0] ?? ''}\n}`])).toEqual([...codes.map(() => false), true]);
+    const [, query = ''] = /@'\n([^]*?)\n'@/.exec(codes[0] ?? '') ?? [];
     expect(JSON.parse(query)).toEqual({ ...JSON.parse(bodyAsSent('SalesPrice', QUERY, 5000)) });
   });
 });
+
+test('the code for a service without a description is as it always was', async () => {
+  const programs = (['password', 'api-key'] as const).flatMap((method) =>
+    (['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const).map(
+      (format) => `==== ${format}, ${method}\n${requestCode(format, source({ method }))}`,
+    ),
+  );
+  programs.push(
+    `==== power-query, all fields\n${requestCode('power-query', source({ query: { ...QUERY, fields: null } }))}`,
+  );
+  await expect(programs.join('\n')).toMatchFileSnapshot('contract-programs.txt');
+});
+
+test.each(['curl', 'power-query', 'python', 'power-shell', 'java-script', 'script-job'] as const)(
+  'a number that a described service takes as such is sent with every digit: %s',
+  (format) => {
+    const code = requestCode(
+      format,
+      source({ dialect: DIALECT, query: { ...QUERY, filters: [LONG_NUMBER] } }),
+    );
+    expect(code).toMatch(/"to""?: ?12345678901234\.5670\}/);
+  },
+);
 
 test('the code contains no personal data but the client id', () => {
   for (const format of ['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const) {
@@ -191,6 +228,10 @@ function powerShellFaults(codes: readonly string[]): unknown {
   return JSON.parse(
     execFileSync(process.execPath, ['--liftoff-only', '--eval', script], { input, encoding: 'utf8' }),
   );
+}
+
+function canNotEquals({ extraction }: ServiceDescription): boolean {
+  return extraction.operators.notEquals !== null;
 }
 
 function isOnPath(command: string): boolean {

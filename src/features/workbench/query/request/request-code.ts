@@ -1,18 +1,14 @@
 import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
 import { InexpressibleValueError, type ExtractionQuery, type TypedField } from '@/contract/extraction';
-import {
-  extractionBody,
-  extractionBodyText,
-  extractPageEndpoint,
-  type ExtractionBody,
-} from '@/contract/extraction.schema';
+import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { programNotation } from '@/contract/program-notation';
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
 import { isJobFormat, jobCode, jobColumn, JOB_FORMATS, JOB_PAGE_SIZE, type JobFormat } from './jobs/job-code';
-import { JSON_NOTATION, literal, type JsonValue } from '@/lib/program-text/literal';
+import { JSON_NOTATION, jsonValue, literal } from '@/lib/program-text/literal';
 import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
@@ -28,8 +24,6 @@ export const SNIPPET_FORMATS = [
 ] as const;
 /** The format that is the command `colonnade`, for the query and the view on screen. */
 export const SCHEDULED_JOB = 'scheduled-job';
-/** The formats for a described service (a service with its own message notation). Programs only know the notation of the contract. */
-export const DESCRIBED_FORMATS = ['body'] as const;
 export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS, SCHEDULED_JOB] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
 type CodeFormat = Exclude<RequestFormat, 'body' | JobFormat | typeof SCHEDULED_JOB>;
@@ -44,6 +38,8 @@ export interface RequestSource {
   readonly viewable: readonly string[];
   /** The key of the query's snapshot; null if there is none yet. Short code does not use it, and takes a new snapshot. */
   readonly cacheKey: string | null;
+  /** The notation of a described service (a service with its own message notation). */
+  readonly dialect?: Dialect | null | undefined;
 }
 
 /** The page size of scripts. It is larger than that of the grid, because scripts read all rows. */
@@ -85,22 +81,30 @@ export function codeIfWritable(write: () => string): RequestCode {
 
 /** Returns a body with indentation, which is easier to read. */
 export function bodyIndented(body: string): string {
-  return literal(JSON.parse(body) as JsonValue, JSON_NOTATION);
+  return literal(jsonValue(body), JSON_NOTATION);
 }
 
-/** Generates a program that reads all pages of a snapshot. */
+/** Generates a program that reads all pages of a snapshot. Throws InexpressibleValueError. */
 export function requestCode(format: CodeFormat | JobFormat, source: RequestSource): string {
-  const { priceColumn, query, serviceAddress, clientId, method, viewable, cacheKey } = source;
+  const { priceColumn, query, serviceAddress, clientId, method, viewable, cacheKey, dialect } = source;
   const pageSize = isJobFormat(format) ? JOB_PAGE_SIZE : SCRIPT_PAGE_SIZE;
-  const page = { priceColumn: priceColumn.name, query, page: 1, pageSize };
+  const page = {
+    priceColumn: priceColumn.name,
+    query,
+    typedFields: priceColumn.fields,
+    page: 1,
+    // A job asks for one row with the first request, which tells it how many rows there are.
+    pageSize: isJobFormat(format) ? 1 : pageSize,
+  };
   const input: CodeInput = {
     serviceAddress,
     clientId,
     method,
-    path: extractPageEndpoint.path(page),
-    body: bodyValue(extractionBody(page)),
+    path: dialect?.extraction.path(priceColumn.name) ?? extractPageEndpoint.path(page),
+    body: extractionBodyText(page, dialect),
     pageSize,
     fields: query.fields,
+    notation: programNotation(dialect),
   };
   if (!isJobFormat(format)) return snippet(format, input);
   const names = query.fields ?? viewable;
@@ -131,10 +135,4 @@ function snippet(format: CodeFormat, input: CodeInput): string {
     case 'java-script':
       return javaScriptCode(input);
   }
-}
-
-function bodyValue(body: ExtractionBody): CodeInput['body'] {
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
-  );
 }

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ExtractionQuery } from '@/contract/extraction';
+import { ownDescription } from '@/contract/own-description';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useServiceClient, useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
@@ -25,7 +26,6 @@ import {
   bodyAsSent,
   bodyIndented,
   codeIfWritable,
-  DESCRIBED_FORMATS,
   REQUEST_FORMATS,
   requestCode,
   SCHEDULED_JOB,
@@ -48,9 +48,7 @@ export function RequestPanel() {
   const words = useWords();
   const announce = useAnnounce();
   const { priceColumn, cacheKey, address } = useWorkbenchScope();
-  const { resolved, changeCount, requestFormat, setRequestFormat } = useQueryView();
-  const isDescribed = useServiceClient().dialect != null;
-  const format = isDescribed ? 'body' : requestFormat;
+  const { resolved, changeCount, requestFormat: format, setRequestFormat } = useQueryView();
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
   // A program can read the snapshot on screen only if the query is unchanged, and if it is not a kept copy, which only this browser has.
@@ -90,15 +88,11 @@ export function RequestPanel() {
       size="xs"
       flex="1 0 130px"
       aria-label={t('format')}
-      data={
-        isDescribed
-          ? options(DESCRIBED_FORMATS)
-          : [
-              { group: t('snippets'), items: options(SNIPPET_FORMATS) },
-              { group: t('jobs'), items: options(JOB_FORMATS) },
-              { group: t('schedule'), items: options([SCHEDULED_JOB]) },
-            ]
-      }
+      data={[
+        { group: t('snippets'), items: options(SNIPPET_FORMATS) },
+        { group: t('jobs'), items: options(JOB_FORMATS) },
+        { group: t('schedule'), items: options([SCHEDULED_JOB]) },
+      ]}
       value={format}
       allowDeselect={false}
       maxDropdownHeight={400}
@@ -158,7 +152,6 @@ export function RequestPanel() {
       ) : (
         <p className={inputClasses['hint']}>
           {t(format === 'body' ? 'bodyHint' : format === SCHEDULED_JOB ? 'scheduleHint' : 'codeHint')}{' '}
-          {isDescribed && `${t('describedHint')} `}
           {format === SCHEDULED_JOB && isOfFurtherView(address.show) && (
             <strong>{t('scheduleRowsAlone')}</strong>
           )}
@@ -227,18 +220,12 @@ function useCode(
             ...wholeQueryToSearch(draft, { priceColumn }),
           }),
           shown: address.show,
+          description: dialect == null ? null : ownDescription(dialect.description),
         });
       }
       const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
-      return requestCode(format, {
-        priceColumn,
-        query,
-        viewable,
-        cacheKey,
-        serviceAddress,
-        clientId,
-        method,
-      });
+      const signIn = { serviceAddress, clientId, method };
+      return requestCode(format, { priceColumn, query, viewable, cacheKey, dialect, ...signIn });
     };
     return codeIfWritable(written);
   }, [

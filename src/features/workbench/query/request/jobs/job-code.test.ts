@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { programNotation, type ProgramNotation } from '@/contract/program-notation';
 import { anyChar } from '@/test/any-char';
 import { findPython } from '../../../../../../scripts/find-programs.mjs';
 import { JOB_FORMATS, jobCode, jobFileName, type JobInput } from './job-code';
@@ -11,17 +14,21 @@ const INPUT: JobInput = {
   clientId: 'colonnade',
   method: 'password',
   name: 'SalesPrice',
-  body: {
+  body: JSON.stringify({
     page: 1,
-    nrOfRecords: 10_000,
+    nrOfRecords: 1,
     filters: [{ columnName: 'Name', op: 'equals', value: 'x' }],
     useCache: true,
-  },
+  }),
   pageSize: 10_000,
+  fields: null,
+  notation: programNotation(),
   snapshot: 'key',
   columns: [{ name: 'EntryNo', type: 'number', digits: 10, decimals: 0 }],
   keyColumns: ['EntryNo'],
 };
+
+const DESCRIBED_INPUT: JobInput = { ...INPUT, notation: { ...INPUT.notation, isDescribed: true } };
 
 /** Texts that could end a string, line, comment or file if they were not escaped. */
 const HOSTILE = fc.oneof(
@@ -52,19 +59,39 @@ const HOSTILE = fc.oneof(
   }),
 );
 
+const hostileBody = fc.record({
+  page: fc.constant(1),
+  nrOfRecords: fc.constant(1),
+  useCache: fc.constant(true),
+  fields: fc.array(HOSTILE, { minLength: 1 }),
+  filters: fc.array(fc.record({ columnName: HOSTILE, op: HOSTILE, value: HOSTILE })),
+});
+
+/** A notation with hostile names, and the same with those of the contract. */
+const hostileNotation = fc
+  .record({ name: HOSTILE, value: fc.oneof(HOSTILE, fc.boolean(), fc.constant(null), fc.integer()) })
+  .map(({ name, value }): ProgramNotation => {
+    const usual = programNotation();
+    return {
+      ...usual,
+      isDescribed: true,
+      rows: [name, 'rows'],
+      columns: [name],
+      key: [name, name],
+      furtherBody: [...usual.furtherBody, { name: `${name}!`, value }],
+      keyInAddress: name,
+    };
+  });
+
 const hostileInput = fc.record({
   serviceAddress: HOSTILE,
   path: HOSTILE,
   clientId: HOSTILE,
   method: fc.constantFrom('password' as const, 'api-key' as const),
   name: HOSTILE,
-  body: fc.record({
-    page: fc.constant(1),
-    nrOfRecords: fc.constant(10_000),
-    useCache: fc.constant(true),
-    fields: fc.array(HOSTILE, { minLength: 1 }),
-    filters: fc.array(fc.record({ columnName: HOSTILE, op: HOSTILE, value: HOSTILE })),
-  }),
+  body: hostileBody.map((body) => JSON.stringify(body)),
+  fields: fc.array(HOSTILE, { minLength: 1 }),
+  notation: fc.oneof(fc.constant(programNotation()), hostileNotation),
   pageSize: fc.integer({ min: 1, max: 10_000 }),
   snapshot: fc.option(HOSTILE),
   columns: fc.array(
@@ -113,7 +140,11 @@ describe.skipIf(python === '')('in Python (skipped where there is none)', () => 
     const inputs = fc.sample(hostileInput, 300);
     const programs = inputs.map((input) => divided(jobCode('dask-job', input)));
     const plain = divided(jobCode('dask-job', INPUT));
-    for (const { before, after } of programs) expect([before, after]).toEqual([plain.before, plain.after]);
+    const described = divided(jobCode('dask-job', DESCRIBED_INPUT));
+    for (const [index, { before, after }] of programs.entries()) {
+      const usual = inputs[index]?.notation.isDescribed === true ? described : plain;
+      expect([before, after]).toEqual([usual.before, usual.after]);
+    }
     const read = JSON.parse(
       runPython(
         SETTINGS_READER,
@@ -121,12 +152,33 @@ describe.skipIf(python === '')('in Python (skipped where there is none)', () => 
       ),
     ) as unknown[];
     for (const [index, input] of inputs.entries()) {
+      const { fields, filters } = JSON.parse(input.body) as {
+        readonly fields: unknown;
+        readonly filters: unknown;
+      };
+      const { isDescribed, furtherBody, rows, key, keyInAddress } = input.notation;
+      const added = furtherBody.slice(3).map(({ name, value }) => [name, null, value]);
       expect(read[index]).toEqual({
         SERVICE: input.serviceAddress,
         PATH: input.path,
         CLIENT_ID: input.clientId,
         SIGN_IN: input.method,
-        QUERY: { fields: input.body.fields, filters: input.body.filters },
+        QUERY: isDescribed
+          ? { fields: input.fields, body: expect.any(String) as string }
+          : { fields, filters },
+        ...(isDescribed && {
+          NOTATION: expect.objectContaining({
+            rows,
+            key,
+            key_in_address: keyInAddress,
+            further: [
+              ['page', 'page', null],
+              ['nrOfRecords', 'size', null],
+              ['cacheKey', 'key', null],
+              ...added,
+            ],
+          }) as object,
+        }),
         SNAPSHOT: input.snapshot,
         COLUMNS: input.columns.map(({ name, type, digits, decimals }) => [name, type, digits, decimals]),
         KEY: input.keyColumns,
@@ -134,14 +186,18 @@ describe.skipIf(python === '')('in Python (skipped where there is none)', () => 
         PAGES_PER_PART: 10,
         OUTPUT: expect.stringMatching(/^[A-Za-z0-9-]+-files$/) as string,
       });
+      const body = (read[index] as { readonly QUERY: { readonly body?: string } }).QUERY.body;
+      if (isDescribed) expect(JSON.parse(body ?? '')).toEqual(JSON.parse(input.body));
     }
   });
 
   test('every job compiles', () => {
     const compile =
       'import json, sys\nprint(len([compile(text, "job.py", "exec") for text in json.load(sys.stdin)]))';
-    const programs = JOB_FORMATS.map((format) => jobCode(format, INPUT));
-    expect(runPython(compile, programs)).toBe('3\n');
+    const programs = [INPUT, DESCRIBED_INPUT].flatMap((input) =>
+      JOB_FORMATS.map((format) => jobCode(format, input)),
+    );
+    expect(runPython(compile, programs)).toBe('6\n');
   });
 });
 
@@ -151,6 +207,18 @@ test.each(JOB_FORMATS)('%s describes itself first, and does not page the query',
   expect(code).not.toContain('--- settings ---');
   expect(code).not.toContain('--- shared ---');
   expect(code).not.toContain('nrOfRecords": 10000');
+});
+
+test('for a service without a description, a job is its settings and the Python files', async () => {
+  const files = ['shared-job.py', 'script-job.py', 'dask-job.py', 'spark-job.py'].map((name) =>
+    readFileSync(path.join(import.meta.dirname, name), 'utf8'),
+  );
+  const lines = new Set(files.join('\n').split('\n'));
+  for (const format of JOB_FORMATS) {
+    const { before, settings, after } = divided(jobCode(format, INPUT));
+    expect(`${before}${after}`.split('\n').filter((line) => !lines.has(line))).toEqual([]);
+    if (format === 'script-job') await expect(settings).toMatchFileSnapshot('contract-settings.txt');
+  }
 });
 
 test('a file is named after the price column', () => {

@@ -1,7 +1,15 @@
 import type { PriceField } from '@/contract/column';
-import { literal, PYTHON_NOTATION, pythonText } from '@/lib/program-text/literal';
+import {
+  jsonValue,
+  literal,
+  PYTHON_NOTATION,
+  pythonJson,
+  pythonText,
+  type JsonValue,
+} from '@/lib/program-text/literal';
 import type { CodeInput } from '../code-input';
 import daskJob from './dask-job.py?raw';
+import describedService from './described-service.py?raw';
 import scriptJob from './script-job.py?raw';
 import sharedJob from './shared-job.py?raw';
 import sparkJob from './spark-job.py?raw';
@@ -23,8 +31,8 @@ export interface JobColumn {
   readonly decimals: number | null;
 }
 
-/** The input of the job generators. It has no secrets. */
-export interface JobInput extends Omit<CodeInput, 'fields'> {
+/** The input of the job generators. It has no secrets. `body` asks for one row, which tells how many there are. */
+export interface JobInput extends CodeInput {
   /** The name of the price column, used in file names. */
   readonly name: string;
   /** The key of the snapshot to read; null to take a new one. */
@@ -74,7 +82,10 @@ export function jobCode(format: JobFormat, input: JobInput): string {
   const end = start.lastIndexOf('"""') + 3;
   const description = start.slice(0, end);
   const ownImports = start.slice(end).trim();
-  return `${description}\n\n${imports.trim()}\n\n${ownImports}\n\n${settings(input)}\n${rest.trim()}\n\n\n${main.trim()}\n`;
+  const { isDescribed } = input.notation;
+  const shared = isDescribed ? rest.replaceAll('Connection(job)', 'DescribedConnection(job)') : rest;
+  const described = isDescribed ? `\n\n${describedService.trim()}\n` : '';
+  return `${description}\n\n${imports.trim()}\n\n${ownImports}\n\n${settings(input)}\n${shared.trim()}\n${described}\n\n${main.trim()}\n`;
 }
 
 const SETTINGS_MARKER = '# --- settings ---\n';
@@ -87,7 +98,6 @@ const PROGRAMS: Record<JobFormat, string> = {
 };
 
 function settings(input: JobInput): string {
-  const { page: _page, nrOfRecords: _nrOfRecords, useCache: _useCache, ...query } = input.body;
   const lines = [
     '# --- What to read. Nothing here is secret: user name and password come from the environment, or are asked for. ---',
     '',
@@ -96,7 +106,7 @@ function settings(input: JobInput): string {
     `CLIENT_ID = ${pythonText(input.clientId)}`,
     '# password: with a token that is renewed; api-key: with user name and password in each call',
     `SIGN_IN = ${pythonText(input.method)}`,
-    `QUERY = ${literal(query, PYTHON_NOTATION)}`,
+    ...querySettings(input),
     '# None takes a new one when the job starts.',
     `SNAPSHOT = ${input.snapshot === null ? 'None' : pythonText(input.snapshot)}`,
     '# name, type, digits, digits after the point',
@@ -107,6 +117,44 @@ function settings(input: JobInput): string {
     `OUTPUT = ${pythonText(`${fileStem(input.name)}-files`)}`,
   ];
   return lines.join('\n');
+}
+
+function querySettings({ body, fields, notation }: JobInput): readonly string[] {
+  if (!notation.isDescribed) {
+    const {
+      page: _page,
+      nrOfRecords: _nrOfRecords,
+      useCache: _useCache,
+      ...query
+    } = jsonValue(body) as { readonly [name: string]: JsonValue };
+    return [`QUERY = ${literal(query, PYTHON_NOTATION)}`];
+  }
+  const further = notation.furtherBody.map(({ name, value }) => [
+    name,
+    ...(typeof value === 'object' && value !== null ? [value.put, null] : [null, value]),
+  ]);
+  const { envelope, rows, columns, total, key, created, expires, page } = notation;
+  const settings = {
+    envelope,
+    rows,
+    columns,
+    total,
+    key,
+    created,
+    expires,
+    page,
+    page_of: notation.pageOf,
+    further,
+    key_in_address: notation.keyInAddress,
+    is_key_number: notation.isKeyNumber,
+    gone: notation.goneStatus,
+  };
+  return [
+    '# The body that takes a snapshot, as it is sent.',
+    `QUERY = {${fields === null ? '' : `"fields": ${literal([...fields], PYTHON_NOTATION, 1)}, `}"body": ${pythonJson(body)}}`,
+    '# The notation of the service, as its description says. A path is a list of member names.',
+    `NOTATION = ${literal(settings, PYTHON_NOTATION)}`,
+  ];
 }
 
 function columnTuple({ name, type, digits, decimals }: JobColumn): string {

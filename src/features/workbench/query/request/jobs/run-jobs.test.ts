@@ -11,9 +11,14 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
 import type { FaultRule } from '@mocks/service/faults';
 import { columnFromRecord } from '@/contract/column.schema';
+import { createDialect } from '@/contract/create-dialect';
+import type { Dialect } from '@/contract/dialect';
+import { extractionBodyText } from '@/contract/extraction.schema';
+import { programNotation } from '@/contract/program-notation';
 import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { readCsv } from '@/lib/table-files/csv-reader';
 import { IS_LONG } from '@/test/runs';
+import { described } from '@/test/service-description.arbitraries';
 import { DASK, findPython } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
@@ -54,6 +59,7 @@ class Tasks:
 
 describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => {
   let service: Awaited<ReturnType<typeof startServiceProcess>>;
+  let dialect: Dialect | null = null;
   let directory = '';
   let output = '';
   let runs = 0;
@@ -116,17 +122,22 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
     const file = path.join(directory, `${priceColumn}-${runs}-${format}.py`);
     const code = jobCode(format, {
       serviceAddress: service.address,
-      path: `/api/prices/${priceColumn}`,
+      path: dialect?.extraction.path(priceColumn) ?? `/api/prices/${priceColumn}`,
       clientId: 'colonnade',
       method: 'password',
       name: priceColumn,
-      body: {
-        page: 1,
-        nrOfRecords: PAGE_SIZE,
-        fields: columns.map(({ name }) => name),
-        useCache: true,
-      },
+      body: extractionBodyText(
+        {
+          priceColumn,
+          query: { fields: columns.map(({ name }) => name), filters: [], sort: [] },
+          page: 1,
+          pageSize: 1,
+        },
+        dialect,
+      ),
       pageSize: PAGE_SIZE,
+      fields: columns.map(({ name }) => name),
+      notation: programNotation(dialect),
       snapshot: null,
       columns,
       keyColumns: records.filter(({ is_primary_key }) => is_primary_key).map(({ name }) => name),
@@ -363,6 +374,64 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
       PRICES_PASSWORD: analyst?.password,
     });
     expect(third.errors).toMatch(/^Stopped: The service refuses \(403\): .*CostForPricing/);
+  });
+
+  describe('for a described service', { tags: ['long'] }, () => {
+    const DESCRIPTION = 'mocks/dialects/snake-case.json';
+    let usual: typeof service;
+    beforeAll(async () => {
+      usual = service;
+      service = await startServiceProcess(['--tls', '--rows', String(ROWS), '--description', DESCRIPTION]);
+      writeFileSync(path.join(directory, 'ca.pem'), service.upstream.certificateAuthority ?? '');
+      dialect = createDialect(described(JSON.parse(readFileSync(DESCRIPTION, 'utf8'))));
+    });
+    afterAll(async () => {
+      await service.close();
+      service = usual;
+      writeFileSync(path.join(directory, 'ca.pem'), service.upstream.certificateAuthority ?? '');
+      dialect = null;
+    });
+
+    test.each<[JobFormat, string]>([
+      ['script-job', python],
+      ...(withDask === undefined ? [] : [['dask-job', withDask] as [JobFormat, string]]),
+    ])('%s reads every row once, through refused tokens and limits', async (format, interpreter) => {
+      await faults(
+        { on: 'extraction', fault: { kind: 'status', status: 429, retryAfterS: 1 }, skip: 3 },
+        { on: 'extraction', fault: { kind: 'cut-midway' }, skip: 6 },
+        { on: 'extraction', fault: { kind: 'status', status: 401 }, skip: 9 },
+      );
+      const { code, lines, errors } = await run(interpreter, programFile(format, 'SalesPrice'));
+      expect({ code, errors }).toMatchObject({ code: 0 });
+      expect(lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
+      await expectAllRows('SalesPrice', ROWS);
+      const { journal } = await order({ do: 'report' });
+      const bodies = journal.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as object]));
+      expect(bodies.filter((body) => 'keep' in body).length).toBeLessThanOrEqual(2);
+    });
+
+    test('values of every kind keep every digit and character', async () => {
+      const file = programFile('script-job', 'TestPatterns', { pageSize: 2_000 });
+      expect(await run(python, file)).toMatchObject({ code: 0, errors: '' });
+      await expectAllRows('TestPatterns', rowCountAt('TestPatterns'));
+    });
+
+    test.each<Stop>([
+      ['dropped-row', { kind: 'dropped-row' }, /contradicts the snapshot: its rows on it is 99, not 100/],
+      ['wrong-key', { kind: 'wrong-key' }, /Page \d+ contradicts the snapshot: its key/],
+      [
+        'wrong-total',
+        { kind: 'wrong-total', by: 1 },
+        /contradicts the snapshot: its number of rows is 241, not 240/,
+      ],
+      ['wrong-page', { kind: 'wrong-page' }, /contradicts the snapshot: its page/],
+      [
+        'an expired snapshot',
+        { kind: 'status', status: 404 },
+        /The snapshot has expired.*PRICES_SNAPSHOT=new/,
+      ],
+      ['a refusal', { kind: 'status', status: 400 }, /The service refuses \(400\): /],
+    ])('stops at %s, and says so in one line', async (...each) => expectStop(each));
   });
 
   test.skipIf(withParquet === undefined)(

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideCommand } from '../../../../../../scripts/build-product.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { scheduledJob, type ScheduledJobInput } from './scheduled-job';
+import { ownDescription } from '@/contract/own-description';
 import { runs } from '@/test/runs';
+import { described } from '@/test/service-description.arbitraries';
 
 const INPUT: ScheduledJobInput = {
   consoleAddress: 'https://console.test/tools/',
@@ -17,6 +19,7 @@ const INPUT: ScheduledJobInput = {
   name: 'PromotionPrice',
   search: { v: '1', filter: "Title~contains~it's 50%;Value~between~1~2" },
   shown: undefined,
+  description: null,
 };
 
 function runOf(job: string): string {
@@ -89,6 +92,16 @@ describe.skipIf(process.platform === 'win32')('against a service', { tags: ['lon
   }
   test('the printed command runs', () => expectRun(undefined));
   test('the printed command of the checks runs', () => expectRun('checks'));
+});
+
+test('the description of the service comes with the job, and the command is told of it', () => {
+  const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
+  const description = ownDescription(described(json));
+  const job = scheduledJob({ ...INPUT, description });
+  expect(runOf(job)).toContain(' --description service.json ');
+  const [, file = ''] = /<<'JSON'\n([^]*?)\nJSON\n/.exec(job) ?? [];
+  expect(described(JSON.parse(file))).toEqual({ ...described(json), $schema: undefined });
+  expect(scheduledJob(INPUT)).not.toContain('service.json');
 });
 
 test('of the checks, the findings are wanted, and any of them is told by the exit code', () => {

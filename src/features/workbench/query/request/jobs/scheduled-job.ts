@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@/session/machine/session-state';
-import { powerShellText, shellWord } from '@/lib/program-text/literal';
+import { powerShellText, readableJson, shellWord } from '@/lib/program-text/literal';
 import { fileStem } from './job-code';
 
 /** The input of a scheduled job. It has no secrets. */
@@ -15,6 +15,8 @@ export interface ScheduledJobInput {
   readonly search: Readonly<Record<string, string>>;
   /** The parameter `show` of the address. For `checks`, the job exports the findings; for all other values, the rows. */
   readonly shown: string | undefined;
+  /** What the description of the service says (a service with its own message notation); null for a service without one. */
+  readonly description: Readonly<Record<string, unknown>> | null;
 }
 
 /** Whether a view shows results that the exported file of rows does not contain. */
@@ -24,10 +26,11 @@ export function isOfFurtherView(shown: string | undefined): boolean {
 
 /** The name of the file with the credentials, in the home folder of the account that runs the job. */
 const SIGN_IN_FILE = 'prices.env';
+const DESCRIPTION_FILE = 'service.json';
 
 /** Returns the command for the query and view on screen (`docs/command.md`), and instructions to start it with schedulers. */
 export function scheduledJob(input: ScheduledJobInput): string {
-  const { consoleAddress, method } = input;
+  const { consoleAddress, method, description } = input;
   const args = commandArguments(input);
   const command = args.map(shellText).join(' ');
   const variable = method === 'api-key' ? 'PRICES_API_KEY=user:password' : 'PRICES_USER=…, PRICES_PASSWORD=…';
@@ -37,6 +40,15 @@ export function scheduledJob(input: ScheduledJobInput): string {
     fetchCommand(consoleAddress),
     `touch ${SIGN_IN_FILE} && chmod 600 ${SIGN_IN_FILE}`,
     '',
+    ...(description === null
+      ? []
+      : [
+          '# Once: the description of the service, for the command',
+          `cat > ${DESCRIPTION_FILE} <<'JSON'`,
+          readableJson(JSON.stringify(description)),
+          'JSON',
+          '',
+        ]),
     ...(isOfFurtherView(input.shown)
       ? [
           '# It writes the rows of the query. What the view on screen makes of them, such as new prices, is not in the file.',
@@ -48,7 +60,7 @@ export function scheduledJob(input: ScheduledJobInput): string {
     '# crontab -e: every Monday at six. A percent sign means something to cron.',
     `0 6 * * 1  ${`${command} --sign-in ${SIGN_IN_FILE}`.replaceAll('%', '\\%')}`,
     '',
-    '# Windows, in PowerShell, from the folder with both files: every Monday at six',
+    `# Windows, in PowerShell, from the folder with ${description === null ? 'both' : 'all three'} files: every Monday at six`,
     `$action = New-ScheduledTaskAction -Execute 'node' -WorkingDirectory $PWD -Argument ${powerShellText(
       [...args.slice(1), '--sign-in', SIGN_IN_FILE].map(windowsArgument).join(' '),
     )}`,
@@ -56,6 +68,7 @@ export function scheduledJob(input: ScheduledJobInput): string {
     `Register-ScheduledTask -TaskName ${powerShellText(`Colonnade ${input.name}`)} -Action $action -Trigger $trigger`,
     '',
     '# A step of GitHub Actions; exit code 1 are findings, 2 wrong use, 3 the service, 4 not signed in',
+    ...(description === null ? [] : [`# The repository has to have ${DESCRIPTION_FILE}.`]),
     `- name: ${JSON.stringify(`Prices: ${input.name}`)}`,
     '  run: |',
     `    ${fetchCommand(consoleAddress)}`,
@@ -78,6 +91,7 @@ function commandArguments({
   name,
   search,
   shown,
+  description,
 }: ScheduledJobInput): readonly string[] {
   const parameters = new URLSearchParams(search).toString();
   const link = `${consoleAddress}prices/${encodeURIComponent(name)}${parameters === '' ? '' : `?${parameters}`}`;
@@ -90,6 +104,7 @@ function commandArguments({
     '--service',
     serviceAddress,
     ...(clientId === 'colonnade' ? [] : ['--client-id', clientId]),
+    ...(description === null ? [] : ['--description', DESCRIPTION_FILE]),
   ];
 }
 

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { DEFAULT_DESCRIPTION } from './service-description';
+import type { Dialect } from './dialect';
+import { extractionBodyText } from './extraction.schema';
+import { pathSteps } from './member-path';
+import { ownMember } from '@/lib/base/own-member';
+
+const path = z.array(z.string()).readonly();
+
+/**
+ * What a program outside the console has to know about the messages of an extraction. A path is a list of member names. The default is
+ * what the contract says.
+ */
+export const programNotationSchema = z.object({
+  /** Whether the service has a description. Programs for a service without one are simpler, because the contract is known. */
+  isDescribed: z.boolean(),
+  /** What answers are wrapped in; null if they come bare. */
+  envelope: z.object({ data: path, errors: path, succeeded: path }).nullable(),
+  /** Paths below the data of an answer. */
+  rows: path,
+  /** Where the names of the values are if a row is an array of values; null if a row is an object. */
+  columns: path.nullable(),
+  total: path,
+  key: path,
+  created: path,
+  expires: path.nullable(),
+  /** Where an answer says which page it is; null if it does not say. */
+  pageOf: path.nullable(),
+  /** The value that asks for the first page, and how further pages are counted from it. */
+  page: z.object({ style: z.enum(['number', 'offset']), first: z.number() }),
+  /** The members of the body that asks for a further page, in their order. Page, size and key are put in by the program. */
+  furtherBody: z
+    .array(
+      z.object({
+        name: z.string(),
+        value: z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.null(),
+          z.object({ put: z.enum(['page', 'size', 'key']) }),
+        ]),
+      }),
+    )
+    .readonly(),
+  /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
+  keyInAddress: z.string().nullable(),
+  /** Whether the body has the key as a number, not as a text. */
+  isKeyNumber: z.boolean(),
+  /** The statuses that mean that the snapshot is gone. */
+  goneStatus: z.array(z.number()).readonly(),
+});
+
+export type ProgramNotation = z.output<typeof programNotationSchema>;
+export type FurtherMember = ProgramNotation['furtherBody'][number];
+
+/** Returns the notation of a described service, or that of the contract without a dialect. */
+export function programNotation(dialect?: Dialect | null): ProgramNotation {
+  const { envelope, extraction: of } = dialect?.description ?? DEFAULT_DESCRIPTION;
+  const keyName = pathSteps(of.snapshot.key).at(-1) ?? '';
+  const places: Readonly<Record<string, 'page' | 'size' | 'key'>> = {
+    [of.page.name]: 'page',
+    [of.size.name]: 'size',
+    ...(of.snapshot.send === 'body' && { [keyName]: 'key' }),
+  };
+  // A key of digits shows whether the service expects keys as numbers or as texts.
+  const input = { priceColumn: '', page: 1, pageSize: 1, cacheKey: '1', columns: null };
+  const body = furtherBodySchema.parse(JSON.parse(extractionBodyText(input, dialect)));
+  return {
+    isDescribed: dialect != null,
+    envelope:
+      envelope === 'none'
+        ? null
+        : {
+            data: pathSteps(envelope.data),
+            errors: pathSteps(envelope.errors),
+            succeeded: pathSteps(envelope.succeeded),
+          },
+    rows: pathSteps(of.rows),
+    columns: of.columns === undefined ? null : pathSteps(of.columns),
+    total: pathSteps(of.total),
+    key: pathSteps(of.snapshot.key),
+    created: pathSteps(of.snapshot.created),
+    expires: of.snapshot.expires === null ? null : pathSteps(of.snapshot.expires),
+    pageOf: of.pageOf === null ? null : pathSteps(of.pageOf),
+    page: { style: of.page.style, first: of.page.first },
+    furtherBody: Object.entries(body).map(([name, value]) => {
+      const put = ownMember(places, name);
+      return { name, value: put === undefined ? value : { put } };
+    }),
+    keyInAddress: of.snapshot.send === 'query' ? keyName : null,
+    isKeyNumber: of.snapshot.send === 'body' && typeof ownMember(body, keyName) === 'number',
+    goneStatus: of.snapshot.goneStatus,
+  };
+}
+
+const furtherBodySchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** The expressions of a program that ask for a further page. */
+export interface FurtherPage {
+  readonly page: string;
+  readonly size: string;
+  readonly key: string;
+}
+
+/** Returns the members of the body for a further page, each with an expression of the program. `literal` writes the other values. */
+export function furtherMembers(
+  { furtherBody }: ProgramNotation,
+  expressions: FurtherPage,
+  literal: (value: Exclude<FurtherMember['value'], object> | null) => string,
+): readonly (readonly [name: string, expression: string])[] {
+  return furtherBody.map(({ name, value }) => [
+    name,
+    typeof value === 'object' && value !== null ? expressions[value.put] : literal(value),
+  ]);
+}
+
+/** Returns the arithmetic by which a program asks for a page, in the notation that all languages share. `number` is 1 for the first page. */
+export function pageExpression(
+  { page: { style, first } }: ProgramNotation,
+  number: string,
+  size: string,
+): string {
+  const [count, addend] = style === 'number' ? [number, first - 1] : [`(${number} - 1) * ${size}`, first];
+  return addend === 0 ? count : `${count} ${addend < 0 ? '-' : '+'} ${Math.abs(addend)}`;
+}

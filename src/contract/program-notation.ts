@@ -115,6 +115,19 @@ export function furtherMembers(
   ]);
 }
 
+/**
+ * Returns the JSON body for a further page, for a text of the program. `inside` writes JSON inside such a text, and the expressions are
+ * written so that they can stand there, too.
+ */
+export function furtherJson(
+  notation: ProgramNotation,
+  expressions: FurtherPage,
+  inside: (json: string) => string,
+): string {
+  const members = furtherMembers(notation, expressions, (value) => inside(JSON.stringify(value)));
+  return `{${members.map(([name, value]) => `${inside(JSON.stringify(name))}:${value}`).join(',')}}`;
+}
+
 /** Returns the arithmetic by which a program asks for a page, in the notation that all languages share. `number` is 1 for the first page. */
 export function pageExpression(
   { page: { style, first } }: ProgramNotation,

@@ -1,4 +1,4 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import { furtherJson, pageExpression, type ProgramNotation } from '@/contract/program-notation';
 import { shellWord } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
@@ -84,19 +84,18 @@ ${search}`;
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const formatted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
-  const members = furtherMembers(
+  const format = furtherJson(
     notation,
     { page: '%d', size, key: notation.isKeyNumber ? '%s' : '"%s"' },
-    (value) => formatted(JSON.stringify(value)),
+    formatted,
   );
-  const format = members.map(([name, value]) => `${formatted(JSON.stringify(name))}:${value}`).join(',');
   const page = pageExpression(notation, 'n', size);
   const values = notation.furtherBody.flatMap(({ value }) => {
     if (typeof value !== 'object' || value === null || value.put === 'size') return [];
     if (value.put === 'key') return ['"$key"'];
     return [page === 'n' ? '"$n"' : `"$(( ${page} ))"`];
   });
-  return [shellWord(`{${format}}`), ...values].join(' ');
+  return [shellWord(format), ...values].join(' ');
 }
 
 function passwordHeaders(clientId: string): string {

@@ -1,4 +1,9 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  pageExpression,
+  type ProgramNotation,
+} from '@/contract/program-notation';
 import {
   JAVA_SCRIPT_NOTATION,
   javaScriptJson,
@@ -110,19 +115,17 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
     return `  const later = await page(${recordOf(members, JAVA_SCRIPT_NOTATION, 1)});`;
   }
   // The body is text, because a number of the answer, such as the key, is text in this program, too.
-  const text = (value: unknown) => javaScriptRaw(JSON.stringify(value));
   const put = {
     page: `\${${page}}`,
     size,
     key: `\${${notation.isKeyNumber ? key : `JSON.stringify(${key})`}}`,
   };
-  const members = furtherMembers(notation, put, text).map(([name, value]) => `${text(name)}:${value}`);
   const { keyInAddress } = notation;
   const search =
     keyInAddress === null
       ? ''
       : `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`;
-  return `  const body = String.raw\`{${members.join(',')}}\`;
+  return `  const body = String.raw\`${furtherJson(notation, put, javaScriptRaw)}\`;
   const later = await page(body${search});`;
 }
 

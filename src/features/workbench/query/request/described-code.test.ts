@@ -25,6 +25,7 @@ import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
 import { jobCode, jobColumn } from './jobs/job-code';
 import { powerQueryCode } from './power-query-code';
+import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
 
 // The programs run against the reference service, which answers as a description says by code of its own.
@@ -208,6 +209,57 @@ function keyOfPowerQuery(key: string | number): unknown {
     },
   });
 }
+
+test('PowerShell asks for further pages with the body that the console sends, of a key with any characters', () => {
+  fc.assert(
+    fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {
+      const { keys, send } = description.extraction.snapshot;
+      fc.pre(keys === 'text' || /^-?\d+$/.test(key));
+      const code = powerShellCode(codeInput(description, TEST_BASE));
+      const [, text = '', search] = /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\))?\n/.exec(code) ?? [];
+      const javaScript = text
+        .replaceAll(/'((?:[^']|'')*)'/g, (_, inside: string) => JSON.stringify(inside.replaceAll("''", "'")))
+        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)');
+      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+      const dialect = createDialect(description);
+      expect(runInNewContext(javaScript, { $number: 7, $key: key })).toBe(
+        extractionBodyText({ ...input, cacheKey: key }, dialect),
+      );
+      expect(search !== undefined).toBe(send === 'query');
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('PowerShell reads a key as it came, whatever it looks like, from where the description says', () => {
+  fc.assert(
+    fc.property(
+      anyDescription,
+      fc.constantFrom<unknown>('2026-01-01T00:00:00Z', '/Date(1)/', '', 'a"\\', 5),
+      (description, key) => {
+        const { notation } = codeInput(description, TEST_BASE);
+        const place = [...(notation.envelope?.data ?? []), ...notation.key];
+        const answer = place.reduceRight<unknown>((inner, name) => ({ [name]: inner, '': 'x' }), key);
+        const code = powerShellCode(codeInput(description, TEST_BASE));
+        const [, expression = ''] = /\$jsonToken = \[regex\]'(.*)'/.exec(code) ?? [];
+        const [, names = ''] =
+          /\$key = \(\$spacedJson \| ConvertFrom-Json\)(.*)\.Substring\(1\)/.exec(code) ?? [];
+        const spaced = JSON.stringify(answer).replaceAll(new RegExp(expression, 'g'), (token) =>
+          token.startsWith('"') ? `" ${token.slice(1)}` : `" ${token}"`,
+        );
+        const steps = Array.from(names.matchAll(/\.'((?:[^']|'')*)'/g), ([, name = '']) =>
+          name.replaceAll("''", "'"),
+        );
+        const found = steps.reduce<unknown>(
+          (value, name) => (value as Record<string, unknown>)[name],
+          JSON.parse(spaced),
+        );
+        expect(found).toBe(` ${String(key)}`);
+      },
+    ),
+    { numRuns: runs(50) },
+  );
+});
 
 const python = IS_LONG ? findPython('requests') : undefined;
 const SNAKE_CASE = described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8')));

@@ -1,4 +1,9 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  pageExpression,
+  type ProgramNotation,
+} from '@/contract/program-notation';
 import {
   JSON_NOTATION,
   jsonValue,
@@ -47,11 +52,11 @@ function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Sear
     }
   }
   $json = [Text.Encoding]::UTF8.GetString($answer.RawContentStream.ToArray())
-${dataOfAnswer(notation)}
+${notation.isDescribed ? '  $script:lastJson = $json\n' : ''}${dataOfAnswer(notation)}
 }
 
 $first = Get-Page $query
-$rows = [Collections.Generic.List[object]]::new()
+${notation.isDescribed ? keyAsItCame(notation) : ''}$rows = [Collections.Generic.List[object]]::new()
 foreach ($row in ${at('$first', notation.rows)}) { $rows.Add($row) }
 $pages = [math]::Ceiling([double] ${total} / ${pageSize})
 for ($number = 2; $number -le $pages; $number++) {
@@ -61,6 +66,17 @@ for ($number = 2; $number -le $pages; $number++) {
 if ($rows.Count -ne [int] ${total}) { throw 'The snapshot ended too early.' }
 
 "$($rows.Count) rows"
+`;
+}
+
+function keyAsItCame({ envelope, key }: ProgramNotation): string {
+  const place = [...(envelope?.data ?? []), ...key].map((name) => ` ${name}`);
+  return `
+# ConvertFrom-Json makes a date of a key that looks like one, but not if it begins with a space.
+$spaced = { param($found) '" ' + (& $quoted $found).Substring(1) }
+$spacedJson = $jsonToken.Replace($lastJson, [Text.RegularExpressions.MatchEvaluator] $spaced)
+$key = ${at('($spacedJson | ConvertFrom-Json)', place)}.Substring(1)
+
 `;
 }
 
@@ -96,19 +112,18 @@ function dataOfAnswer({ envelope, rows, columns }: ProgramNotation): string {
 
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
-  const key = at('$first', notation.key);
-  const members = furtherMembers(
-    notation,
-    {
-      page: pageExpression(notation, '$number', size),
-      size,
-      key: notation.isKeyNumber ? `[long] ${key}` : key,
-    },
-    (value) => literal(value, POWER_SHELL_NOTATION),
-  );
-  const body = `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
+  const page = pageExpression(notation, '$number', size);
+  if (!notation.isDescribed) {
+    const put = { page, size, key: at('$first', notation.key) };
+    const members = furtherMembers(notation, put, (value) => literal(value, POWER_SHELL_NOTATION));
+    return `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
+  }
+  // The body is a text, because no number of PowerShell holds a key of any length.
+  const key = notation.isKeyNumber ? '$key' : '(ConvertTo-Json -Compress $key)';
+  const put = { page: `' + (${page}) + '`, size, key: `' + ${key} + '` };
+  const body = `('${furtherJson(notation, put, (json) => powerShellText(json).slice(1, -1))}')`;
   if (notation.keyInAddress === null) return body;
-  return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString(${key}))`;
+  return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString($key))`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -53,17 +53,21 @@ at() {
 `;
 
 const ENCODING = `
-# encoded TEXT: as it stands in an address.
+# encoded TEXT: a text of JSON, without its quotes, as it stands in an address.
 encoded() {
-  local LC_ALL=C text n byte
-  text=$(printf %b "\${1//\\\\\\//\\/}")
-  for (( n = 0; n < \${#text}; n++ )); do
-    byte=\${text:n:1}
-    case $byte in
-      [A-Za-z0-9._~-]) printf %s "$byte" ;;
-      *) printf '%%%02X' $(( $(printf %d "'$byte") & 255 )) ;;
-    esac
-  done
+  printf '%s\\n' "$1" | LC_ALL=C grep -oE '\\\\u[0-9A-Fa-f]{4}|\\\\.|.' | LC_ALL=C awk '
+    BEGIN { for (n = 1; n < 256; n++) code[sprintf("%c", n)] = sprintf("%%%02X", n) }
+    /^[A-Za-z0-9._~-]$/ { text = text $0; next }
+    /^\\\\u00[2-7]/ { text = text "%" substr($0, 5); next }
+    /^\\\\["\\\\\\/]$/ { $0 = substr($0, 2) }
+    $0 in code { text = text code[$0]; next }
+    { unknown = $0 }
+    END {
+      if (unknown == "") { print text; exit }
+      print "The key of the snapshot has an escape that this script cannot read: " unknown > "/dev/stderr"
+      exit 1
+    }
+  '
 }
 `;
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -260,6 +260,36 @@ test('PowerShell reads a key as it came, whatever it looks like, from where the 
     { numRuns: runs(50) },
   );
 });
+
+test.skipIf(spawnSync('bash', ['--version']).status !== 0)(
+  'curl has a key in the address as it came, with the escapes of JSON',
+  () => {
+    const description = described({ extraction: { snapshot: { key: 'key', send: 'query' } } });
+    const [encoding = ''] =
+      /^encoded\(\) \{[^]*?^\}$/m.exec(curlCode(codeInput(description, TEST_BASE))) ?? [];
+    const encoded = (text: string) =>
+      spawnSync('bash', ['-c', `set -euo pipefail\n${encoding}\nencoded "$1"`, 'bash', text], {
+        encoding: 'utf8',
+      });
+    const texts = [
+      'a/b \\"q\\" \\\\/ \\/',
+      'A-Za.z_0~9',
+      '100%+&=?#é€',
+      '\\\\u0041 \\u002Bx\\u002f',
+      "'$(id)`\\\\n",
+    ];
+    const joined = encoded(texts.join('|'));
+    expect(decodeURIComponent(joined.stdout)).toBe(
+      texts.map((text) => JSON.parse(`"${text}"`) as string).join('|') + '\n',
+    );
+    expect(encoded('a\\u00e9b')).toMatchObject({
+      status: 1,
+      stderr: 'The key of the snapshot has an escape that this script cannot read: \\u00e9\n',
+    });
+    // Bash 3.2, which macOS has, keeps the backslash in the replacement of an expansion.
+    expect(encoding).not.toContain('${1//');
+  },
+);
 
 const python = IS_LONG ? findPython('requests') : undefined;
 const SNAKE_CASE = described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8')));

@@ -18,7 +18,13 @@ def described_request(asked):
         return PATH, QUERY["body"].strip().encode()
     size = asked["nrOfRecords"]
     before = (asked["page"] - 1) * (1 if NOTATION["page"]["style"] == "number" else size)
-    key = int(asked["cacheKey"]) if NOTATION["is_key_number"] else asked["cacheKey"]
+    key = asked["cacheKey"]
+    if NOTATION["is_key_number"]:
+        if re.fullmatch("-?[0-9]+", key) is None:
+            raise JobError(
+                f"{key} is no key of a snapshot: the keys of this service are whole numbers. Check PRICES_SNAPSHOT."
+            )
+        key = int(key)
     places = {"page": before + NOTATION["page"]["first"], "size": size, "key": key}
     body = {name: value if put is None else places[put] for name, put, value in NOTATION["further"]}
     name = NOTATION["key_in_address"]

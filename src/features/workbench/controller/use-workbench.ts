@@ -201,7 +201,10 @@ function useSettledAddress(store: WorkbenchStore): WorkbenchSearch {
   return isSameAddress({ ...deferred, proposal: latest.proposal }, latest) ? deferred : latest;
 }
 
-/** Returns `Workbench.rowFields`. The array is a new one only if its fields change, because views compute their rows from it. */
+/**
+ * Returns `Workbench.rowFields`. Views compute their rows from the array, so a change of the address makes a new one only if it changes the
+ * added columns, the counting columns in use, or the refinement, which has the computed columns.
+ */
 function useRowFields(
   address: WorkbenchSearch,
   priceColumn: PriceColumn,

@@ -91,7 +91,7 @@ function plannedPricesSql({ sqlName }: NewPrices, rows: PlannableRows): Sql {
   const first = sql`CASE WHEN f = starts[1] THEN starts[2] ELSE starts[1] END`;
   const last = sql`CASE WHEN is_changed AND t = ends[1] THEN ends[2] ELSE ends[1] END`;
   return sql`WITH known AS MATERIALIZED (SELECT k.${ROW}, id, f, t, n.${ROW} IS NOT NULL AS is_here,
-        n.v IS DISTINCT FROM n.u AS is_changed
+        n.new_price IS DISTINCT FROM n.old_price AS is_changed
       FROM (${keyNumbersSql(rows)}) AS k LEFT JOIN ${identifier(sqlName)} AS n ON n.${ROW} = k.${ROW} WHERE f <= t),
     later AS (SELECT id, min(f, 2) AS starts FROM known WHERE f >= ${day} GROUP BY id),
     lasting AS (SELECT id, max(t, 2) AS ends FROM known WHERE is_changed AND id IN (SELECT id FROM later) GROUP BY id),

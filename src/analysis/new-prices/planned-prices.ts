@@ -33,6 +33,14 @@ export interface PlannedPrices {
   readonly ended: number;
 }
 
+/** The search for planned prices, which starts once the user has set the first day of the new prices. */
+export type PlannedPricesState =
+  /** The user has not set the first day of the new prices, or no column has the first day of a price. */
+  | { readonly status: 'none' }
+  | { readonly status: 'searching' }
+  | { readonly status: 'failed'; readonly retry: () => void }
+  | { readonly status: 'found'; readonly planned: PlannedPrices & { readonly id: string } };
+
 /** Which rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
 export const PLANNED_SIDES = ['changed', 'planned', 'ended'] as const;
 export type PlannedSide = (typeof PLANNED_SIDES)[number];

@@ -1,3 +1,4 @@
+import { wideUnitsSql } from '../engine/units-sql';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
@@ -81,7 +82,7 @@ export async function countKeysBeyondDigits(
     earlier: { kind: 'removed', place: sql`e` },
     later: { kind: 'added', place: sql`l` },
   } as const;
-  const unitsOf = (side: Side) => numbers.map((pair) => unitsSql(commonNumberSql(pair, side)));
+  const unitsOf = (side: Side) => numbers.map((pair) => wideUnitsSql(commonNumberSql(pair, side)));
   const textsOf = (side: Side) =>
     keys
       .filter((pair) => !isNumber(pair))
@@ -147,7 +148,7 @@ function unitBeyondSql(units: Sql): Sql {
 
 /** Returns the condition that `exact` has more than 15 digits and `held` is a neighbor with 15 digits. Both have the same scale. */
 function isBeyondSql(held: Sql, exact: Sql): Sql {
-  const [ofHeld, ofExact] = [unitsSql(held), unitsSql(exact)];
+  const [ofHeld, ofExact] = [wideUnitsSql(held), wideUnitsSql(exact)];
   const digits = digitsSql(ofExact);
   const unit = unitSql(digits);
   const isNear = sql`abs(CAST(${held} AS DOUBLE) - CAST(${exact} AS DOUBLE)) <= abs(CAST(${exact} AS DOUBLE)) * CAST(${NEARLY_EQUAL} AS DOUBLE)`;
@@ -163,9 +164,4 @@ function digitsSql(units: Sql): Sql {
 /** Returns the value of the 15th digit of a number with more digits. A power is not used, because the engine computes it as a double. */
 function unitSql(digits: Sql): Sql {
   return sql`CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT)`;
-}
-
-/** Returns a decimal as a whole number of units, without its point. */
-function unitsSql(decimal: Sql): Sql {
-  return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
 }

@@ -1,3 +1,4 @@
+import { narrowUnitsSql, wideUnitsSql } from '../engine/units-sql';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
@@ -613,10 +614,9 @@ function joinedCases(cases: readonly Sql[]): Sql {
 function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolean): Sql {
   const value = identifier(sqlName);
   const scale = ofColumn ?? 0;
-  if (!isNarrow) return sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  if (!isNarrow) return wideUnitsSql(value);
   if (scale === 0) return sql`CAST(${value} AS BIGINT)`;
-  const unit = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
-  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - 1 - scale}, ${scale})) * ${unit} AS BIGINT)`;
+  return narrowUnitsSql(value, NARROW_DIGITS - 1 - scale, scale, scale);
 }
 
 /** Converts the greatest absolute value of a column to units, rounded up. */

@@ -1,3 +1,4 @@
+import { powerSql } from '../engine/units-sql';
 import { splitDecimal } from '@/lib/formats/decimal';
 import type { Formula } from '../conditions/formula';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
@@ -447,8 +448,7 @@ function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Te
   }
   // The engine multiplies two 64-bit decimals in 64 bits, so the first factor gets more digits if the product needs them.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
-  const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
-  return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;
+  return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${powerSql(scale)} AS ${integer})`;
 }
 
 function digitsOf(units: bigint): number {

@@ -21,7 +21,8 @@ import { ResultsPanel } from '../results/results-panel';
 import { firstPageBody, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
-import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
+import { useConnectedWorkbench, type WorkbenchInput } from '../controller/use-connected-workbench';
+import { WorkbenchProvider } from '../controller/use-workbench';
 import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
@@ -89,7 +90,7 @@ export function Workbench(props: WorkbenchProps) {
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
-  const workbench = useWorkbench({
+  const workbench = useConnectedWorkbench({
     ...props,
     // The snapshot comes from a new run of the query on screen, so it is reported with this query.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import { PLANNED_SIDES, type PlannedSide } from '@/analysis/new-prices/planned-prices';
 import type { FilterChoice } from './proposal-figures';
-import type { PlannedPricesState } from './use-planned-prices';
+import type { PlannedPricesState } from '@/analysis/new-prices/planned-prices';
 import { plannedText } from '@/analysis/new-prices/planned-text';
 import classes from './proposal.module.css';
 

@@ -47,7 +47,10 @@ export type Snapshot = Required<{
   /** The time by the service's clock, in ms since 1970. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-}>;
+}> & {
+  /** Present if `rowCount` was counted, because the service does not say how many rows there are. */
+  readonly isCounted?: true | undefined;
+};
 
 /** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;

@@ -54,9 +54,12 @@ function endless(): ServiceError {
   return new ServiceError({ kind: 'malformed', detail }, 200);
 }
 
+/** Gets the first page of a snapshot while its rows are counted, with the number of rows that are certain so far. */
+export type OnCounting = (page: SnapshotPage) => void;
+
 interface FirstPageOptions extends CallOptions {
   /** Called when the rows have to be counted, and whenever more of them are certain. */
-  readonly onCounting?: ((page: SnapshotPage) => void) | undefined;
+  readonly onCounting?: OnCounting | undefined;
 }
 
 /**
@@ -71,11 +74,11 @@ export async function readFirstPage(
 ): Promise<SnapshotPage> {
   const page = await client.send(uncountedPageEndpoint, input, options);
   const { rowCount } = page.snapshot;
+  if (rowCount !== null) return { ...page, snapshot: { ...page.snapshot, rowCount } };
   const counted = (count: number): SnapshotPage => ({
     ...page,
-    snapshot: { ...page.snapshot, rowCount: count },
+    snapshot: { ...page.snapshot, rowCount: count, isCounted: true },
   });
-  if (rowCount !== null) return counted(rowCount);
   const shown = page.rows.length;
   if (shown === 0) return counted(0);
   onCounting?.(counted(shown));

@@ -137,7 +137,9 @@ export function Workbench(props: WorkbenchProps) {
   );
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
-  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
+  const opening = useQuery(
+    snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, published),
+  );
   // Without a cache key there is no snapshot, because nothing was run. `data` can still belong to the previous address.
   const copyName = useCopyName(cacheKey);
   const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);

@@ -57,6 +57,9 @@ function endless(): ServiceError {
 /** Gets the first page of a snapshot while its rows are counted, with the number of rows that are certain so far. */
 export type OnCounting = (page: SnapshotPage) => void;
 
+/** Opens a snapshot, and shows its first page while its rows are counted. */
+export type WhileCounting = <Opened>(open: (onCounting?: OnCounting) => Promise<Opened>) => Promise<Opened>;
+
 interface FirstPageOptions extends CallOptions {
   /** Called when the rows have to be counted, and whenever more of them are certain. */
   readonly onCounting?: OnCounting | undefined;

@@ -76,13 +76,11 @@ export function createPublishedRows(): PublishedRowsStore {
   };
 }
 
-/** Opens a snapshot, and publishes its first page while its rows are counted; without a store, nothing is published. */
+/** Opens a snapshot, and publishes its first page while its rows are counted. */
 export async function whileCounting<Opened>(
-  published: PublishedRowsStore | null,
-  open: (onCounting?: OnCounting) => Promise<Opened>,
+  { get, publish }: PublishedRowsStore,
+  open: (onCounting: OnCounting) => Promise<Opened>,
 ): Promise<Opened> {
-  if (published === null) return open();
-  const { get, publish } = published;
   let mine: SnapshotPage | null = null;
   try {
     return await open((page) => {

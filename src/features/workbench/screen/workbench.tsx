@@ -21,6 +21,7 @@ import { ResultsPanel } from '../results/results-panel';
 import { firstPageBody, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
+import { whileCounting } from '../controller/published-rows';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
 import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
@@ -138,7 +139,9 @@ export function Workbench(props: WorkbenchProps) {
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
   const opening = useQuery(
-    snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, published),
+    snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, (open) =>
+      whileCounting(published, open),
+    ),
   );
   // Without a cache key there is no snapshot, because nothing was run. `data` can still belong to the previous address.
   const copyName = useCopyName(cacheKey);

@@ -7,6 +7,7 @@ import type {
   SnapshotRow,
 } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { readFirstPage, type OnCounting } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/ui/http/service-error';
 import type { BodyChunks } from '@/lib/base/body-chunks';
@@ -115,19 +116,23 @@ type MemberFromElsewhere =
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
 
-/** Takes a new snapshot. Rejects with ServiceError, or with PageMismatchError if the response contradicts itself. */
+/**
+ * Takes a new snapshot. `onCounting` gets its first page if the service does not say how many rows there are; the promise resolves when
+ * they are counted. Rejects with ServiceError, or with PageMismatchError if the response contradicts itself.
+ */
 export async function takeSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
   query: ExtractionQuery,
   signal: AbortSignal,
+  onCounting?: OnCounting,
 ): Promise<OpenSnapshot> {
   const pageSize = firstPageSize(query.fields?.length ?? priceColumn.fields.length);
   const { name, fields } = priceColumn;
   const first = await readFirst(
     client,
     { priceColumn: name, query, typedFields: fields, page: 1, pageSize },
-    signal,
+    { signal, onCounting },
   );
   const takenAtMs = Date.now();
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
@@ -145,12 +150,13 @@ export async function readSnapshot(
   cacheKey: string,
   columns: readonly string[] | null,
   signal: AbortSignal,
+  onCounting?: OnCounting,
 ): Promise<OpenSnapshot> {
   const pageSize = firstPageSize(columns?.length ?? priceColumn.fields.length);
   const first = await readFirst(
     client,
     { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize },
-    signal,
+    { signal, onCounting },
   );
   if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, 1);
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
@@ -172,13 +178,13 @@ interface FirstResponse {
 async function readFirst(
   client: ServiceClient,
   input: ExtractPageInput,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly onCounting: OnCounting | undefined },
 ): Promise<FirstResponse> {
   let times: ResponseTimes | null = null;
   const onResponse = (responseTimes: ResponseTimes) => {
     times = responseTimes;
   };
-  const page = await client.send(extractPageEndpoint, input, { signal, onResponse });
+  const page = await readFirstPage(client, input, { ...options, onResponse });
   return { page, times, pageSize: input.pageSize };
 }
 
@@ -244,7 +250,8 @@ function openedSnapshot(
     signal: AbortSignal,
     onResponse?: (responseTimes: ResponseTimes) => void,
   ): Promise<SnapshotPage> {
-    const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+    const { cacheKey, rowCount } = snapshot;
+    const input = { priceColumn: priceColumn.name, cacheKey, rowCount, columns, page, pageSize };
     const ask = () => client.send(extractPageEndpoint, input, { signal, onResponse });
     const response = await ask().catch((error: unknown) => {
       if (!isWorthRetrying(error)) throw error;

@@ -15,7 +15,8 @@ interface PageNotation {
   readonly rows: MemberPath;
   /** Where the names of the values are if a row is a list of values; null if a row is a record. */
   readonly columns: MemberPath | null;
-  readonly total: MemberPath;
+  /** Null if the number of all rows is not in the body. Outside of connectors, Power Query hides most headers. */
+  readonly total: MemberPath | null;
   readonly key: MemberPath;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
@@ -70,16 +71,16 @@ function keyStep(key: MemberPath, longKey: string): string {
 
 /**
  * Returns the Power Query steps from `Page` to `Later`, which read all pages of the query in the variable `Query`, and expressions for
- * the rows of the first page and for the number of all rows.
+ * the rows of the first page and for whether the list `Rows` has all rows.
  */
 export function powerQueryPages(
   notation: PageNotation,
   expressions: PageExpressions,
-): { readonly steps: string; readonly firstRows: string; readonly total: string } {
+): { readonly steps: string; readonly firstRows: string; readonly isWhole: string } {
   const { isDescribed, envelope, rows, columns, keyInAddress } = notation;
   const { request, refusal, longKey, pageSize, note = '' } = expressions;
   const rowsOf = (page: string) => (columns === null ? at(page, rows) : `RowsOf(${page})`);
-  const total = at('First', notation.total);
+  const total = notation.total === null ? null : at('First', notation.total);
   const body = isDescribed ? 'body' : 'Json.FromValue(body)';
   const parameters = keyInAddress === null ? '' : ', parameters as record';
   const first = isDescribed ? 'Text.ToBinary(Query)' : 'Query';
@@ -97,13 +98,37 @@ export function powerQueryPages(
     in
       ${answer},
 ${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${first}${keyInAddress === null ? '' : ', []'}),
-${isDescribed ? keyStep(notation.key, longKey) : ''}  PageCount = Number.RoundUp(${total} / ${pageSize}),
+${isDescribed ? keyStep(notation.key, longKey) : ''}${total === null ? untoldPages(rowsOf(later)) : toldPages(total, pageSize, rowsOf(later))}`;
+  const firstRows = rowsOf('First');
+  return {
+    steps,
+    firstRows,
+    isWhole:
+      total === null
+        ? `List.AllTrue(List.Transform(List.RemoveLastN({${firstRows}} & Later, 1), each List.Count(_) = ${pageSize}))`
+        : `List.Count(Rows) = ${total}`,
+  };
+}
+
+function toldPages(total: string, pageSize: number, later: string): string {
+  return `  PageCount = Number.RoundUp(${total} / ${pageSize}),
   Later = List.Transform(
     {2..PageCount},
-    each ${rowsOf(later)}
+    each ${later}
   ),
 `;
-  return { steps, firstRows: rowsOf('First'), total };
+}
+
+function untoldPages(later: string): string {
+  return `  // The answers do not say how many rows there are: the page after the last one is empty.
+  Further = each ${later},
+  Later = List.Generate(
+    () => [Number = 2, Found = List.Buffer(Further(2))],
+    each List.Count([Found]) > 0,
+    each [Number = [Number] + 1, Found = List.Buffer(Further([Number] + 1))],
+    each [Found]
+  ),
+`;
 }
 
 function furtherRecord({ key }: PageNotation, { page, pageSize, furtherMembers }: PageExpressions): string {

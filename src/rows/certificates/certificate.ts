@@ -13,6 +13,8 @@ export const certificateSchema = z.object({
     rows: z.int().nonnegative(),
     created: z.iso.datetime(),
     expires: z.iso.datetime(),
+    /** Present if the console counted the rows, because the service does not say how many there are. */
+    counted: z.literal(true).optional(),
   }),
   query: z.object({ words: z.array(z.string()).readonly(), request: z.string().nullable() }),
   columns: z

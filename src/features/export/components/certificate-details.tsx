@@ -24,6 +24,12 @@ export function CertificateDetails({ certificate }: { readonly certificate: AnyC
             </dd>
           </>
         )}
+        {'started' in certificate && certificate.snapshot.counted === true && (
+          <>
+            <dt>{t('counted')}</dt>
+            <dd>{t('countedText')}</dd>
+          </>
+        )}
         {'started' in certificate && (
           <>
             <dt>{t('startedAt')}</dt>

@@ -46,6 +46,7 @@ export function aboutRows(
             last: formatInteger(rows.last),
           }),
     ],
+    ...(snapshot.counted === true ? [[t('counted'), t('countedText')] as const] : []),
     [
       t('about.pages'),
       t('about.pagesText', {

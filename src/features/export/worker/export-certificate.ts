@@ -28,6 +28,7 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
       rows: job.snapshot.rowCount,
       created: new Date(job.snapshot.createdAtMs).toISOString(),
       expires: new Date(job.snapshot.expiresAtMs).toISOString(),
+      ...(job.snapshot.isCounted === true && { counted: true as const }),
     },
     query: { words: job.queryLines, request: job.requestBody },
     columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),

@@ -71,7 +71,7 @@ function formula(
     return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
   });
   const { keyInAddress } = notation;
-  const { steps, firstRows, total } = powerQueryPages(notation, {
+  const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
     page: pageExpression(notation, '_', String(pageSize)),
     furtherMembers: (...writers) => furtherMembers(notation, ...writers),
@@ -110,7 +110,7 @@ function formula(
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm(keyInAddress !== null))}
 ${steps}  Rows = List.Buffer(List.Combine({${firstRows}} & Later)),
   Whole =
-    if List.Count(Rows) = ${total} then Rows
+    if ${isWhole} then Rows
     else error Error.Record("Colonnade", ${text(t('refresh.incomplete'))}),
   // Texts of numbers and dates are read in the service's notation, independent of the region of this computer.
   ToNumber = (value as any) as nullable number =>

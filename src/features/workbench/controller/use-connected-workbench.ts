@@ -32,7 +32,7 @@ import type { RecentRun } from '../storage/recent-runs';
 import { useAddRecentRun } from '../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../storage/workbench-records.queries';
 import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
-import { createPublishedRows } from './published-rows';
+import { createPublishedRows, whileCounting, type PublishedRowsStore } from './published-rows';
 import { encodedQuery, type RunRequest, type WorkbenchScope } from './workbench-state';
 import { createWorkbenchStore, type WorkbenchPorts } from './workbench-store';
 import type { WorkbenchStore } from './workbench-state';
@@ -70,9 +70,9 @@ export function useConnectedWorkbench(input: WorkbenchInput): Workbench {
     const views = allViews?.filter((view) => view.priceColumn === priceColumn.name) ?? null;
     return { priceColumn, priceColumns, isLocked, readsRows: hasAnalysis, views: isError ? null : views };
   }, [priceColumn, priceColumns, isLocked, hasAnalysis, allViews, isError]);
-  const ports = useWorkbenchPorts(scope, own, input);
-  const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
   const [published] = useState(createPublishedRows);
+  const ports = useWorkbenchPorts(scope, own, input, published);
+  const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
   useOutsideChanges(store, input, scope.views !== null);
 
   const address = useSettledAddress(store);
@@ -211,6 +211,7 @@ function useWorkbenchPorts(
   scope: Omit<WorkbenchScope, 'today'>,
   own: OwnRecords,
   { onNavigate, onSnapshotCompared }: WorkbenchInput,
+  published: PublishedRowsStore,
 ): WorkbenchPorts {
   const client = useServiceClient();
   const queryClient = useQueryClient();
@@ -223,7 +224,9 @@ function useWorkbenchPorts(
   const [ports] = useState((): WorkbenchPorts => ({
     scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
     takeSnapshot: (request, signal) =>
-      openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal),
+      whileCounting(published, (onCounting) =>
+        openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal, onCounting),
+      ),
     onSnapshotTaken: (opened, request) => {
       const { name } = latest.current.scope.priceColumn;
       cacheSnapshot(latest.current.queryClient, name, opened);

@@ -23,6 +23,7 @@ import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useConnectedWorkbench, type WorkbenchInput } from '../controller/use-connected-workbench';
 import { WorkbenchProvider } from '../controller/use-workbench';
+import { whileCounting } from '../controller/published-rows';
 import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
@@ -138,7 +139,11 @@ export function Workbench(props: WorkbenchProps) {
   );
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
-  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
+  const opening = useQuery(
+    snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, (open) =>
+      whileCounting(published, open),
+    ),
+  );
   // Without a cache key there is no snapshot, because nothing was run. `data` can still belong to the previous address.
   const copyName = useCopyName(cacheKey);
   const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);

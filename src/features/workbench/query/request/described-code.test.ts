@@ -293,7 +293,12 @@ test.skipIf(spawnSync('bash', ['--version']).status !== 0)(
 
 const python = IS_LONG ? findPython('requests') : undefined;
 const SNAKE_CASE = described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8')));
-const DESCRIPTIONS = [SNAKE_CASE, ...fc.sample(anyDescription, 4)];
+const DESCRIPTIONS = [
+  SNAKE_CASE,
+  described({ extraction: { total: null } }),
+  described({ extraction: { total: { header: 'X-Total-Count' } } }),
+  ...fc.sample(anyDescription, 4),
+];
 
 describe.each(DESCRIPTIONS)('as a process of its own, description %#', { tags: ['long'] }, (description) => {
   let directory = '';

@@ -15,7 +15,7 @@ export function powerQueryCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, fields, notation } = input;
   const text = powerQueryText;
   const table = fields === null ? 'Checked' : `Checked, ${literal([...fields], POWER_QUERY_NOTATION, 2)}`;
-  const { steps, firstRows, total } = powerQueryPages(notation, {
+  const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
     page: pageExpression(notation, '_', String(pageSize)),
     furtherMembers: (...writers) => furtherMembers(notation, ...writers),
@@ -41,7 +41,7 @@ let
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
 ${steps}  Rows = List.Combine({${firstRows}} & Later),
   Checked =
-    if List.Count(Rows) = ${total} then Rows
+    if ${isWhole} then Rows
     else error "The snapshot ended too early.",
   Result = Table.FromRecords(${fields === null ? table : `${table}, MissingField.UseNull`})
 in

@@ -19,9 +19,11 @@ const at = MEMBER_AT.powerShell;
 
 /** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */
 export function powerShellCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
+  const { serviceAddress, path, clientId, method, body, notation } = input;
   const { keyInAddress } = notation;
-  const total = at('$first', notation.total);
+  const { totalHeader } = notation;
+  const total = notation.total === null ? '$total' : at('$first', notation.total);
+  const isTotalTold = notation.total !== null || totalHeader !== null;
   return `# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
 $ErrorActionPreference = 'Stop'
 $base = ${powerShellText(serviceAddress)}
@@ -52,20 +54,39 @@ function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Sear
     }
   }
   $json = [Text.Encoding]::UTF8.GetString($answer.RawContentStream.ToArray())
-${notation.isDescribed ? '  $script:lastJson = $json\n' : ''}${dataOfAnswer(notation)}
+${notation.isDescribed ? '  $script:lastJson = $json\n' : ''}${totalHeader === null ? '' : `  $script:total = @($answer.Headers[${powerShellText(totalHeader)}])[0]\n`}${dataOfAnswer(notation)}
 }
 
 $first = Get-Page $query
 ${notation.isDescribed ? keyAsItCame(notation) : ''}$rows = [Collections.Generic.List[object]]::new()
 foreach ($row in ${at('$first', notation.rows)}) { $rows.Add($row) }
-$pages = [math]::Ceiling([double] ${total} / ${pageSize})
+${isTotalTold ? toldPages(input, total) : untoldPages(input)}
+"$($rows.Count) rows"
+`;
+}
+
+function toldPages(input: CodeInput, total: string): string {
+  const { pageSize, notation } = input;
+  const isInHeader = notation.totalHeader !== null;
+  return `${isInHeader ? "if ($null -eq $total) { throw 'The answer does not say how many rows there are.' }\n" : ''}$pages = [math]::Ceiling([double] ${total} / ${pageSize})
 for ($number = 2; $number -le $pages; $number++) {
   $later = Get-Page ${furtherPage(input)}
   foreach ($row in ${at('$later', notation.rows)}) { $rows.Add($row) }
 }
 if ($rows.Count -ne [int] ${total}) { throw 'The snapshot ended too early.' }
+`;
+}
 
-"$($rows.Count) rows"
+function untoldPages(input: CodeInput): string {
+  const { pageSize, notation } = input;
+  return `# The service does not say how many rows there are: the page after the last one is empty.
+for ($number = 2; $rows.Count -gt 0; $number++) {
+  $later = Get-Page ${furtherPage(input)}
+  $found = @(${at('$later', notation.rows)})
+  if ($found.Count -eq 0) { break }
+  if ($rows.Count -ne ($number - 1) * ${pageSize}) { throw 'A page has fewer rows than asked for, and is not the last one.' }
+  foreach ($row in $found) { $rows.Add($row) }
+}
 `;
 }
 

@@ -7,6 +7,7 @@ import {
   refusalBody,
   statusOf,
   successBody,
+  totalHeaders,
   type PageContent,
 } from './service-dialect';
 
@@ -56,7 +57,7 @@ export function rowsResponse(
   const written = hasOtherRows(description) ? rows.map(inDescription) : rows;
   const parts = [encoder.encode(before), ...withCommas(written), encoder.encode(after)];
   return new Response(concatenated(parts), {
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...totalHeaders(description, page) },
   });
 }
 
@@ -80,7 +81,7 @@ export function withHeaders(
 ): Response {
   if (response.type === 'error') return response;
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.append(name, value);
   headers.set('X-Request-Id', requestId);
   headers.set('Date', new Date(nowMs).toUTCString());
   headers.set('Cache-Control', 'no-store');

@@ -15,6 +15,7 @@ import {
   COLUMN_PLACE,
   DEFAULT_DESCRIPTION,
   FIELD_MEMBERS,
+  isHeaderPlace,
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
@@ -51,6 +52,7 @@ export function createDialect(description: ServiceDescription): Dialect | null {
     extraction: {
       goneStatus: description.extraction.snapshot.goneStatus,
       maxPageSize: description.extraction.size.max,
+      totalHeader: isHeaderPlace(description.extraction.total) ? description.extraction.total.header : null,
       ...requestWriters(description.extraction, dates),
       ...pageReaders(description, envelope.openEnvelope, dates),
     },
@@ -468,7 +470,7 @@ function pageReaders(
   const { page, snapshot } = of;
   const rowsOf = reader(of.rows);
   const columnsOf = reader(of.columns ?? '');
-  const totalOf = reader(of.total);
+  const totalOf = totalReader(of.total);
   const keyOf = reader(snapshot.key);
   const createdOf = reader(snapshot.created);
   const pageOf = of.pageOf === null ? null : reader(of.pageOf);
@@ -482,11 +484,15 @@ function pageReaders(
   }
 
   /** Returns the members of a page other than its rows, under the names of the contract. */
-  function membersOf(data: unknown, asked: AskedPage): Readonly<Record<PageMember, unknown>> {
+  function membersOf(
+    data: unknown,
+    asked: AskedPage,
+    header: string | null,
+  ): Readonly<Record<PageMember, unknown>> {
     const cacheKey = keyOf(data);
     const cacheCreated = momentOf(dates, createdOf(data));
     return {
-      totalRecords: totalOf(data),
+      totalRecords: totalOf(data, asked, header),
       page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
       cacheKey: keyText(of, cacheKey),
       cacheCreated,
@@ -537,13 +543,16 @@ function pageReaders(
 
   return {
     rows,
-    data: (data, asked) => ({ ...membersOf(data, asked), data: rows(data, asked.typedFields) }),
-    rewritten: (text, asked) => {
+    data: (data, asked, header = null) => ({
+      ...membersOf(data, asked, header),
+      data: rows(data, asked.typedFields),
+    }),
+    rewritten: (text, asked, header = null) => {
       const start = arrayStart(text, rowsInAnswer);
       // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
         return inContract(open(parseJson(text)), (data) => [
-          writeJson({ ...membersOf(data, asked), data: rows(data, asked.typedFields) }),
+          writeJson({ ...membersOf(data, asked, header), data: rows(data, asked.typedFields) }),
           [],
         ]);
       }
@@ -560,7 +569,7 @@ function pageReaders(
             : dates === null || ofDates.size === 0
               ? encoded(text.slice(start, end))
               : rowsWithDates(text, start, ofDates, dates);
-        const members = writeJson(membersOf(data, asked));
+        const members = writeJson(membersOf(data, asked, header));
         return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
       });
     },
@@ -575,6 +584,22 @@ function withReadDates(row: unknown, fields: DateFields, dates: WireDates): unkn
       return [name, field === undefined ? value : dates.read(value, field)];
     }),
   );
+}
+
+/** Returns a function that reads the number of all rows; it returns null if neither the answer nor the request says it. */
+function totalReader(
+  total: Extraction['total'],
+): (data: unknown, asked: AskedPage, header: string | null) => unknown {
+  if (total === null) return (_, { rowCount }) => rowCount ?? null;
+  if (!isHeaderPlace(total)) {
+    const totalOf = reader(total);
+    return (data) => totalOf(data);
+  }
+  return (_data, _asked, header) => {
+    // Browsers hide a header of another origin unless the service exposes it.
+    if (header === null || !/^\d+$/.test(header.trim())) throw new Error(`header ${total.header}`);
+    return Number(header);
+  };
 }
 
 /** Returns the time `ms` after `moment`, or undefined if `moment` is not a date-time. */

@@ -43,6 +43,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
     row: fc.constantFrom('object', 'array'),
+    total: fc.constantFrom('place', 'header', 'none'),
     isPageTold: fc.boolean(),
     dates: fc.constantFrom('iso', 'iso-utc', 'epoch-ms', 'dotnet'),
     // Their clocks show every time of the sources once.
@@ -114,7 +115,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         rows: at('rows'),
         row,
         ...(row === 'array' && { columns: at('columns') }),
-        total: at('total'),
+        total: { place: at('total'), header: { header: 'X-Total-Count' }, none: null }[choice.total],
         pageOf: choice.isPageTold ? at('told page') : null,
         dates: choice.dates,
         ...(choice.dates !== 'iso' && { zone: choice.zone }),

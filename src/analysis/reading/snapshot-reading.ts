@@ -82,8 +82,9 @@ export function createSnapshotReading(
         });
         return receiveColumns(page, pageSize, wanted, signal);
       }
+      const { cacheKey, rowCount } = snapshot;
       const typedFields = latest().priceColumn.fields;
-      const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, typedFields, page, pageSize };
+      const request = { priceColumn, cacheKey, rowCount, columns, typedFields, page, pageSize };
       return (
         receivePage?.(page, pageSize, signal) ??
         latest().client.receive(extractPageEndpoint, request, { signal })

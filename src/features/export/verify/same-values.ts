@@ -87,6 +87,7 @@ async function exportedRows(
       {
         priceColumn,
         cacheKey: snapshot.cacheKey,
+        rowCount: snapshot.rows,
         columns: columns.map(({ name }) => name),
         typedFields: columns,
         page,

@@ -6,6 +6,7 @@ import {
   InexpressibleValueError,
   type ExtractionQuery,
   type FilterCondition,
+  type Snapshot,
   type SortRule,
 } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
@@ -81,6 +82,7 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
   const further = {
     priceColumn: PRICE_COLUMN,
     cacheKey: snapshot.cacheKey,
+    repeats: snapshot.traits?.repeats,
     columns,
     page: 2,
     pageSize: PAGE_SIZE,
@@ -104,11 +106,18 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
   return {
     columns,
     rowCount: snapshot.rowCount,
-    lifetimeMs: snapshot.expiresAtMs - snapshot.createdAtMs,
+    lifetimeMs: lifetimeOf(snapshot),
     pages: [first.page, second.page],
     rows: [first.rows, second.rows, undecoded],
     look,
   };
+}
+
+const LIFETIME_MS = 30 * 60_000;
+
+/** Returns how long the service keeps a snapshot; without a told beginning, its end is only known by the service's clock. */
+function lifetimeOf({ traits, createdAtMs, expiresAtMs }: Snapshot): number {
+  return traits?.isTimeTold === false ? LIFETIME_MS : expiresAtMs - createdAtMs;
 }
 
 test('under any description the console reads the same rows, to the digit', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
-import type { Dialect } from './dialect';
+import type { AskedPage, Dialect } from './dialect';
 import type { Endpoint } from './endpoint';
 import {
   COMPARISON_OPS,
@@ -13,6 +13,7 @@ import {
   type FilterCondition,
   type SnapshotPage,
   type SnapshotRow,
+  type SnapshotTraits,
   type SortRule,
   EXTRACTION_PERMISSION,
 } from './extraction';
@@ -179,6 +180,13 @@ export const extractedPageSchema = z.object({
   cacheExpires: dateTimeSchema,
 });
 
+/** Reads traits that the console has stored. */
+export const snapshotTraitsSchema = z.object({
+  isStable: z.boolean(),
+  isTimeTold: z.boolean(),
+  repeats: z.string().nullable(),
+} satisfies Record<keyof SnapshotTraits, z.ZodType>);
+
 /** `POST /api/prices/{priceColumn}`: a page of a snapshot (docs/service-contract.md, section 6). */
 export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   name: 'extract-page',
@@ -193,15 +201,26 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   inDialect: ({ extraction, description }) => ({
     ...extractPageEndpoint,
     path: ({ priceColumn, cacheKey }) => extraction.path(priceColumn, cacheKey),
+    headers: ({ cacheKey }) => extraction.headers(cacheKey),
+    isGone: extraction.isGone,
     body: extraction.body,
     permission: description.rights.extraction,
     goneStatus: ({ cacheKey }) => (cacheKey === undefined ? [] : extraction.goneStatus),
-    decode: (data, input) => decodePage(extraction.data(data, input), input),
-    rewrite: extraction.rewritten,
+    decode: (data, input) =>
+      decodePage(extraction.data(data, askedPage(extraction, input)), input, extraction.traits(input)),
+    rewrite: (text, input) => extraction.rewritten(text, askedPage(extraction, input)),
   }),
 };
 
-function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
+function askedPage({ untoldKey }: Dialect['extraction'], input: ExtractPageInput): AskedPage {
+  return { page: input.page, pageSize: input.pageSize, cacheKey: untoldKey(input) };
+}
+
+function decodePage(
+  data: unknown,
+  input: ExtractPageInput,
+  traits: SnapshotTraits | null = null,
+): SnapshotPage {
   const response = extractedPageSchema.parse(data);
   const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
   const columnsOfPage = columns ?? columnsOfRows(response.data);
@@ -211,6 +230,7 @@ function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
       rowCount: response.totalRecords,
       createdAtMs: response.cacheCreated,
       expiresAtMs: response.cacheExpires,
+      traits,
     },
     page: response.page,
     columns: columnsOfPage,

@@ -3,6 +3,7 @@ import { pathSteps, valueAt, type MemberPath } from './member-path';
 import {
   DEFAULT_DESCRIPTION,
   FORMAT_VERSION,
+  isFreeHeader,
   laterForms,
   serviceDescriptionSchema,
   type ServiceDescription,
@@ -206,8 +207,11 @@ function partProblems({
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),
-    ...(of.expires === null && of.lifetimeMinutes === null
+    ...(of !== null && of.expires === null && of.lifetimeMinutes === null
       ? [missing('extraction.snapshot.lifetimeMinutes')]
+      : []),
+    ...(of?.send === 'header' && !isFreeHeader(pathSteps(of.key).at(-1) ?? '')
+      ? [{ ...missing('extraction.snapshot.key'), expected: '"X-Snapshot"' }]
       : []),
   ];
 }
@@ -224,9 +228,11 @@ function uselessKeys(
       ? ['extraction.sort.column', 'extraction.sort.direction', 'extraction.sort.values']
       : []),
     ...(row === 'object' ? ['extraction.columns'] : []),
-    ...(kept.expires !== null && kept.lifetimeMinutes !== null
+    ...(kept !== null && kept.expires !== null && kept.lifetimeMinutes !== null
       ? ['extraction.snapshot.lifetimeMinutes']
       : []),
+    // An event of the stream names a snapshot.
+    ...(kept === null ? ['events'] : []),
   ];
   return useless
     .filter((key) => valueAt(json, pathSteps(key)) !== undefined)
@@ -242,7 +248,7 @@ function doubledNames(description: ServiceDescription): DescriptionProblem[] {
   const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants } = of;
   const entriesOf = (key: string, part: Readonly<Record<string, unknown>>) =>
     Object.keys(part).map((member) => [`${key}.${member}`, member] as const);
-  const keyInRequests = pathSteps(kept.key).at(-1) ?? '';
+  const keyInRequests = kept === null ? '' : (pathSteps(kept.key).at(-1) ?? '');
   const ofQuery: Named<string> = [
     ['extraction.page.name', asked.name],
     ['extraction.size.name', rows.name],
@@ -253,8 +259,8 @@ function doubledNames(description: ServiceDescription): DescriptionProblem[] {
   const groups: readonly Named<string>[] = [
     [
       ...ofQuery,
-      ...(kept.send === 'body' ? [['extraction.snapshot.key', keyInRequests] as const] : []),
-      ...entriesOf('extraction.snapshot.ask', kept.ask),
+      ...(kept?.send === 'body' ? [['extraction.snapshot.key', keyInRequests] as const] : []),
+      ...entriesOf('extraction.snapshot.ask', kept?.ask ?? {}),
       ...entriesOf('extraction.constants', constants ?? {}),
     ],
     // The body of a first look.
@@ -319,9 +325,9 @@ function placesOfMessages({
     ['extraction.columns', of.columns],
     ['extraction.total', of.total],
     ['extraction.pageOf', of.pageOf],
-    ['extraction.snapshot.key', of.snapshot.key],
-    ['extraction.snapshot.created', of.snapshot.created],
-    ['extraction.snapshot.expires', of.snapshot.expires],
+    ['extraction.snapshot.key', of.snapshot?.key],
+    ['extraction.snapshot.created', of.snapshot?.created],
+    ['extraction.snapshot.expires', of.snapshot?.expires],
   ]);
   const event: Places = [
     // The description has no key for it.

@@ -34,7 +34,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     sort: fc.constantFrom('texts', 'prefixes', 'objects'),
     constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
     ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
-    send: fc.constantFrom('body', 'query'),
+    keepsSnapshots: fc.constantFrom(true, true, false),
+    send: fc.constantFrom('body', 'query', 'header'),
+    repeatQuery: fc.boolean(),
+    isTimeTold: fc.boolean(),
     keys: fc.constantFrom('text', 'number'),
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
@@ -42,13 +45,23 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isPageTold: fc.boolean(),
   })
   .map((choice) => {
-    const { written, place, page, filters, row } = choice;
+    const { written, place, page, filters, row, send } = choice;
     // A place without dots in its names may be written either way.
     const at = (name: string) => {
       const steps = [...place, written(name)];
       return steps.some((step) => step.includes('.')) ? steps : steps.join('.');
     };
     const wrapper = choice.envelope === 'nested' ? 'answer.' : '';
+    const snapshot = {
+      ask: choice.ask,
+      key: send === 'header' ? [...place, 'X-Snapshot'] : at('key'),
+      send,
+      repeatQuery: choice.repeatQuery,
+      keys: choice.keys,
+      created: choice.isTimeTold ? at('taken') : null,
+      ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
+      goneStatus: choice.goneStatus,
+    };
     return described({
       envelope:
         choice.envelope === 'none'
@@ -89,22 +102,16 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         ),
         sort: { name: written('order'), ...sortOf(choice.sort, written) },
         ...(choice.constants !== undefined && { constants: choice.constants }),
-        snapshot: {
-          ask: choice.ask,
-          key: at('key'),
-          send: choice.send,
-          keys: choice.keys,
-          created: at('taken'),
-          ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
-          goneStatus: choice.goneStatus,
-        },
+        snapshot: choice.keepsSnapshots ? snapshot : null,
         rows: at('rows'),
         row,
         ...(row === 'array' && { columns: at('columns') }),
         total: at('total'),
         pageOf: choice.isPageTold ? at('told page') : null,
       },
-      events: { path: '/api/changes', key: at('key'), priceColumn: written('of') },
+      ...(choice.keepsSnapshots && {
+        events: { path: '/api/changes', key: at('key'), priceColumn: written('of') },
+      }),
     });
   });
 

@@ -16,7 +16,8 @@ interface PageNotation {
   /** Where the names of the values are if a row is a list of values; null if a row is a record. */
   readonly columns: MemberPath | null;
   readonly total: MemberPath;
-  readonly key: MemberPath;
+  /** Where the key of the snapshot is; null if the service keeps no snapshots. */
+  readonly key: MemberPath | null;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
   /** Whether the body has the key as a number, not as a text. */
@@ -42,7 +43,9 @@ export function keyOfFirst({
   isKeyNumber,
   key,
 }: Pick<PageNotation, 'isDescribed' | 'isKeyNumber' | 'key'>): string {
-  return isDescribed && !isKeyNumber ? `Text.From(${at('First', key)}, "en-US")` : at('First', key);
+  return isDescribed && !isKeyNumber
+    ? `Text.From(${at('First', key ?? [])}, "en-US")`
+    : at('First', key ?? []);
 }
 
 /**

@@ -74,7 +74,7 @@ function describedKeyAndTotal({ envelope, key, total, keyInAddress }: ProgramNot
     keyInAddress === null
       ? ''
       : `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
-  return `key=$(at ${at(key)})
+  return `key=$(at ${at(key ?? [])})
 key=\${key#\\"} key=\${key%\\"}
 total=$(at ${at(total)})
 ${search}`;

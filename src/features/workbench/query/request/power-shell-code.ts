@@ -96,7 +96,7 @@ function dataOfAnswer({ envelope, rows, columns }: ProgramNotation): string {
 
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
-  const key = at('$first', notation.key);
+  const key = at('$first', notation.key ?? []);
   const members = furtherMembers(
     notation,
     {

@@ -6,6 +6,7 @@ import {
   InexpressibleValueError,
   type ExtractionQuery,
   type FilterCondition,
+  type Snapshot,
   type SortRule,
 } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
@@ -90,6 +91,7 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
     priceColumn: PRICE_COLUMN,
     cacheKey: snapshot.cacheKey,
     rowCount: snapshot.rowCount,
+    repeats: snapshot.traits?.repeats,
     columns,
     typedFields,
     page: 2,
@@ -114,7 +116,7 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
   return {
     columns,
     rowCount: snapshot.rowCount,
-    lifetimeMs: snapshot.expiresAtMs - snapshot.createdAtMs,
+    lifetimeMs: lifetimeOf(snapshot),
     pages: [first.page, second.page],
     rows: [first.rows, second.rows, undecoded],
     look,
@@ -134,6 +136,13 @@ function asTold(read: Read, { extraction: { dates } }: ServiceDescription): Read
     rows: read.rows.map((rows) => rows.map(inMs)),
     look: { ...read.look, rows: read.look.rows.map(inMs) },
   };
+}
+
+const LIFETIME_MS = 30 * 60_000;
+
+/** Returns how long the service keeps a snapshot; without a told beginning, its end is only known by the service's clock. */
+function lifetimeOf({ traits, createdAtMs, expiresAtMs }: Snapshot): number {
+  return traits?.isTimeTold === false ? LIFETIME_MS : expiresAtMs - createdAtMs;
 }
 
 test('under any description the console reads the same rows, to the digit', async () => {

@@ -228,19 +228,16 @@ const snapshot = z.strictObject({
     description: 'Whether keys are texts or numbers, in answers, requests and events.',
   }),
   send: z
-    .enum(['body', 'query'])
+    .enum(['body', 'query', 'header'])
     .default('body')
-    .meta({ description: 'Where requests for further pages have the key.' })
-    .register(laterForms, oneOf('header')),
-  repeatQuery: z
-    .literal(false)
-    .default(false)
-    .meta({ description: 'Whether requests for further pages repeat the query.' })
-    .register(laterForms, oneOf(true)),
+    .meta({ description: 'Where requests for further pages have the key.' }),
+  repeatQuery: z.boolean().default(false).meta({
+    description: 'Whether requests for further pages repeat the fields, the conditions and the order.',
+  }),
   created: path
+    .nullable()
     .default('cacheCreated')
-    .meta({ description: 'When the snapshot was taken.' })
-    .register(laterForms, oneOf(null)),
+    .meta({ description: 'When the snapshot was taken; null: answers do not say it.' }),
   expires: path
     .nullable()
     .default('cacheExpires')
@@ -288,9 +285,9 @@ const extraction = z.strictObject({
     examples: [{ bypassTotalCount: false }],
   }),
   snapshot: snapshot
+    .nullable()
     .prefault({})
-    .meta({ description: 'How snapshots are taken and read.' })
-    .register(laterForms, oneOf(null)),
+    .meta({ description: 'How snapshots are taken and read; null: the service keeps no snapshots.' }),
   rows: path.default('data').meta({ description: 'Where the rows are in the data of an answer.' }),
   row: z
     .enum(['object', 'array'])
@@ -405,6 +402,20 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Headers that a request has anyway, or that browsers do not let a page set (Fetch, forbidden request-header). */
+const TAKEN_HEADERS = new Set(
+  `authorization client_id content-type accept traceparent accept-charset accept-encoding access-control-request-headers
+  access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date dnt expect
+  host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via x-http-method x-http-method-override
+  x-method-override`.split(/\s+/),
+);
+
+/** Whether a request can have a header of this name beside its other headers. */
+export function isFreeHeader(text: string): boolean {
+  const lower = text.toLowerCase();
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text) && !TAKEN_HEADERS.has(lower) && !/^(?:proxy|sec)-/.test(lower);
 }
 
 /** Whether a status may mean that a snapshot is gone. The excluded statuses concern the account, the address or the load. */

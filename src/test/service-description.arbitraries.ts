@@ -38,7 +38,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     mostRules: fc.constantFrom(null, 2),
     constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
     ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
-    send: fc.constantFrom('body', 'query'),
+    keepsSnapshots: fc.constantFrom(true, true, false),
+    send: fc.constantFrom('body', 'query', 'header'),
+    repeatQuery: fc.boolean(),
+    isTimeTold: fc.boolean(),
     keys: fc.constantFrom('text', 'number'),
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
@@ -51,13 +54,23 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isClaimText: fc.boolean(),
   })
   .map((choice) => {
-    const { written, place, page, filters, row } = choice;
+    const { written, place, page, filters, row, send } = choice;
     // A place without dots in its names may be written either way.
     const at = (name: string) => {
       const steps = [...place, written(name)];
       return steps.some((step) => step.includes('.')) ? steps : steps.join('.');
     };
     const wrapper = choice.envelope === 'nested' ? 'answer.' : '';
+    const snapshot = {
+      ask: choice.ask,
+      key: send === 'header' ? [...place, 'X-Snapshot'] : at('key'),
+      send,
+      repeatQuery: choice.repeatQuery,
+      keys: choice.keys,
+      created: choice.isTimeTold ? at('taken') : null,
+      ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
+      goneStatus: choice.goneStatus,
+    };
     return described({
       envelope:
         choice.envelope === 'none'
@@ -103,15 +116,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         ),
         sort: { name: written('order'), max: choice.mostRules, ...sortOf(choice.sort, written) },
         ...(choice.constants !== undefined && { constants: choice.constants }),
-        snapshot: {
-          ask: choice.ask,
-          key: at('key'),
-          send: choice.send,
-          keys: choice.keys,
-          created: at('taken'),
-          ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
-          goneStatus: choice.goneStatus,
-        },
+        snapshot: choice.keepsSnapshots ? snapshot : null,
         rows: at('rows'),
         row,
         ...(row === 'array' && { columns: at('columns') }),
@@ -120,13 +125,15 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         dates: choice.dates,
         ...(choice.dates !== 'iso' && { zone: choice.zone }),
       },
-      events: {
-        path: '/api/changes',
-        key: at('key'),
-        priceColumn: written('of'),
-        created: written('when'),
-        name: written('changed'),
-      },
+      ...(choice.keepsSnapshots && {
+        events: {
+          path: '/api/changes',
+          key: at('key'),
+          priceColumn: written('of'),
+          created: written('when'),
+          name: written('changed'),
+        },
+      }),
     });
   });
 

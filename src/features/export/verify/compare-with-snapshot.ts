@@ -128,6 +128,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
       rowCount: snapshot.rows,
       createdAtMs: Date.parse(snapshot.created),
       expiresAtMs: Date.parse(snapshot.expires),
+      traits: null,
     },
     snapshotColumns: names,
     columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),

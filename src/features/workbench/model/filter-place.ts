@@ -119,15 +119,12 @@ export function dividedQuery(
   const here = query.filters.filter(isHere);
   const isSortHere = ({ field }: DraftSort) => field !== null && !isFieldOfService(field, priceColumn);
   // The browser sorts by all rules up to the last one that the service cannot apply. Rows that are equal in them keep the service's order.
-  const sortedHere = query.sort.findLastIndex(isSortHere) + 1;
-  const ofService = query.sort.filter((rule) => !isSortHere(rule));
-  const most = priceColumn.abilities?.maxSortRules ?? ofService.length;
-  const sortCountHere = ofService.length > most ? query.sort.length : sortedHere;
+  const sortCountHere = query.sort.findLastIndex(isSortHere) + 1;
   return {
     ofService: {
       ...query,
       filters: query.filters.filter((filter) => !isHere(filter)),
-      sort: ofService.slice(0, most),
+      sort: query.sort.filter((rule) => !isSortHere(rule)),
     },
     here: {
       filters: here.filter(({ isDisabled }) => !isDisabled),

@@ -73,6 +73,7 @@ export type Problem =
   | { readonly kind: 'too-many-digits'; readonly digits: number }
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
   | { readonly kind: 'comma-in-list'; readonly value: string }
+  | { readonly kind: 'too-many-sort-rules'; readonly limit: number }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
   /** The service refused the query with this message. */
   | { readonly kind: 'refused'; readonly message: string }
@@ -243,6 +244,9 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Filte
   }
   const problem = fieldProblem(rule.field, scope);
   if (problem !== null) return problem;
+  const limit = scope.priceColumn.abilities?.maxSortRules;
+  const ofService = before.filter(({ field }) => isFieldOfService(field ?? '', scope.priceColumn));
+  if (limit !== undefined && ofService.length >= limit) return { kind: 'too-many-sort-rules', limit };
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }
 

@@ -254,7 +254,8 @@ describe.each(DIALECTS)('the dialect %s', (name) => {
         keepSignedIn: false,
       },
     );
-    expect(rightIds).toContain(dialect?.description.rights.extraction);
+    const { claim, extraction } = description().rights;
+    expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);
     service.dispose();
   });
 
@@ -281,6 +282,8 @@ describe.each(DIALECTS)('the dialect %s', (name) => {
   });
 
   test('announces changes in its own words', async () => {
+    // Events name snapshots, which not every service keeps.
+    if (description().extraction.snapshot === null) return;
     const { service, client, dialect } = await startDescribed(description());
     const stopping = new AbortController();
     const path = dialect?.description.events.path ?? '/events';

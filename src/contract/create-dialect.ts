@@ -556,7 +556,7 @@ function pageReaders(
   function endOf(data: unknown, created: unknown): unknown {
     return expiresOf === null
       ? momentAfter(created, (snapshot?.lifetimeMinutes ?? 0) * MINUTE_MS)
-      : expiresOf(data);
+      : momentOf(dates, expiresOf(data));
   }
 
   function columnNames(data: unknown): readonly string[] {

@@ -20,13 +20,14 @@ import { itemRowsQuery } from '@/features/item/api/item-rows.queries';
 import type { ItemSection } from '@/features/item/model/item-sections';
 import { rowsOf } from '@/lib/row-batches/row-batch';
 import { readFirstPage } from '@/analysis/snapshot/first-page';
+import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
 import { performSignIn } from '@/session/sign-in';
 import { ServiceError } from '@/ui/http/service-error';
 import { startDescribed } from '@/test/described-service';
 import { createFakeClock } from '@/test/fake-clock';
 import { runs } from '@/test/runs';
-import { anyDescription } from '@/test/service-description.arbitraries';
+import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { TEST_BASE } from '@/test/test-caller';
 
 // The console and the service read the same service description, each with separate code. These tests compare them.
@@ -149,16 +150,16 @@ test('under any description the console reads the same rows, to the digit', asyn
   await fc.assert(
     fc.asyncProperty(anyDescription, anyQuery, async (description, query) => {
       const { operators, sort } = description.extraction;
-      const described = await startDescribed(description);
+      const started = await startDescribed(description);
       try {
         const lacking = query.filters.find(({ op }) => operators[op] === null);
         const isSorted = sort.max === null || query.sort.length <= sort.max;
-        const reading = readQuery(described, query);
+        const reading = readQuery(started, query);
         if (lacking === undefined && isSorted)
           expect(await reading).toEqual(asTold(await readQuery(contract, query), description));
         else await expect(reading).rejects.toThrow(InexpressibleValueError);
       } finally {
-        described.service.dispose();
+        started.service.dispose();
       }
     }),
     { numRuns: runs(120) },
@@ -203,6 +204,22 @@ test('under any description the metadata, the rights and the loss of a snapshot 
   );
 });
 
+test('a page larger than those of the service is read in parts', async () => {
+  const small = await startDescribed(described({ extraction: { size: { name: 'rows', max: 300 } } }));
+  const { signal } = new AbortController();
+  const query = { fields: ['PatternNo'], filters: [], sort: [] };
+  const readPages = async ({ client }: Started) => {
+    const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+    const priceColumn = priceColumns.find(({ name }) => name === PRICE_COLUMN);
+    if (priceColumn === undefined) throw new Error('The price column is missing.');
+    const opened = await takeSnapshot(client, priceColumn, query, signal);
+    const lastPage = Math.ceil(opened.snapshot.rowCount / 1_000);
+    return [await opened.readPage(2, 1_000, signal), await opened.readPage(lastPage, 1_000, signal)];
+  };
+  expect(await readPages(small)).toEqual(await readPages(contract));
+  small.service.dispose();
+});
+
 async function failureKind(call: Promise<unknown>): Promise<string | null> {
   try {
     await call;
@@ -222,16 +239,16 @@ describe.each(DIALECTS)('the dialect %s', (name) => {
   };
 
   test('has the same rows as the contract', async () => {
-    const described = await startDescribed(description());
+    const started = await startDescribed(description());
     const query: ExtractionQuery = {
       fields: null,
       filters: conditions.filter(({ op }) => description().extraction.operators[op] !== null).slice(0, 2),
       sort: [{ column: 'Currency', direction: 'descending' }],
     };
-    const read = await readQuery(described, query);
+    const read = await readQuery(started, query);
     expect(read.rowCount).toBeGreaterThan(PAGE_SIZE);
     expect(read).toEqual(asTold(await readQuery(contract, query), description()));
-    described.service.dispose();
+    started.service.dispose();
   });
 
   test('names the rights of a person where the console looks for them', async () => {

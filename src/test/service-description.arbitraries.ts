@@ -24,7 +24,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isClaimKnown: fc.boolean(),
     isListed: fc.boolean(),
     page: fc.record({ style: fc.constantFrom('number', 'offset'), first: fc.constantFrom(0, 1) }),
-    mostRows: fc.constantFrom(50, 997, 10_000),
+    mostRows: fc.constantFrom(500, 997, 10_000),
     all: fc.constantFrom('absent', 'empty', 'listed'),
     filters: fc.record({
       style: fc.constantFrom('list', 'by-column'),

@@ -32,12 +32,12 @@ async function start(): Promise<void> {
   } else if (result.config.demo && !HAS_DEMO) {
     renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
-    const { config, unknownKeys, dialect } = result;
+    const { config, unknownKeys } = result;
     narrowPolicy(document, config);
-    const demo =
-      HAS_DEMO && config.demo
-        ? (await import('@mocks/demo')).createDemoKit(dialect?.description ?? null)
-        : null;
+    const mocks = HAS_DEMO && config.demo ? await import('@mocks/demo') : null;
+    // A configured description is of another service, or was configured to be tried in the demo.
+    const dialect = result.dialect ?? (await mocks?.loadChosenDialect()) ?? null;
+    const demo = mocks?.createDemoKit(dialect?.description ?? null) ?? null;
     renderApp(config, { demo, dialect }, unknownKeys);
   }
 }

@@ -2,8 +2,10 @@ import type { ServiceDescription } from '@/contract/service-description';
 import type { Refusal } from './refusal';
 import {
   aroundRows,
+  hasOtherRows,
+  otherRows,
+  keyHeaderOf,
   refusalBody,
-  rowArrays,
   statusOf,
   successBody,
   totalHeaders,
@@ -20,12 +22,16 @@ const CORS_HEADERS = {
 };
 
 /** Returns the response to a CORS preflight, with which a browser asks whether it may send a call. */
-export function preflightResponse(): Response {
+export function preflightResponse(description: ServiceDescription): Response {
+  const keyHeader = keyHeaderOf(description);
   return new Response(null, {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-      'Access-Control-Allow-Headers': 'authorization, client_id, content-type, traceparent',
+      'Access-Control-Allow-Headers': [
+        'authorization, client_id, content-type, traceparent',
+        ...(keyHeader === null ? [] : [keyHeader]),
+      ].join(', '),
       'Access-Control-Max-Age': '600',
     },
   });
@@ -51,16 +57,13 @@ export function rowsResponse(
 ): Response {
   const [before, after] = aroundRows(description, page);
   const rows = rowsJson.filter((part) => part.length > 0);
-  const written =
-    description.extraction.row === 'object' ? rows : rows.map((part) => arraysOf(part, page.columns));
+  const inDescription = (part: Bytes) =>
+    encoder.encode(otherRows(new TextDecoder().decode(part), page, description));
+  const written = hasOtherRows(description) ? rows.map(inDescription) : rows;
   const parts = [encoder.encode(before), ...withCommas(written), encoder.encode(after)];
   return new Response(concatenated(parts), {
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...totalHeaders(description, page) },
   });
-}
-
-function arraysOf(rows: Bytes, columns: readonly string[]): Bytes {
-  return encoder.encode(rowArrays(new TextDecoder().decode(rows), columns));
 }
 
 export function refusalResponse(refusal: Refusal, description: ServiceDescription): Response {

@@ -1,5 +1,11 @@
 import type { EnvelopeContent } from './envelope.schema';
-import type { ExtractPageInput, ExtractionQuery, FilterCondition, TypedField } from './extraction';
+import type {
+  ExtractPageInput,
+  ExtractionQuery,
+  FilterCondition,
+  SnapshotTraits,
+  TypedField,
+} from './extraction';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { JsonText } from '@/lib/base/json-text';
 import type { ServiceDescription } from './service-description';
@@ -24,8 +30,18 @@ export interface Dialect {
   };
   readonly extraction: {
     readonly goneStatus: readonly number[];
+    /** The most rows of a page. */
+    readonly maxPageSize: number;
     /** Returns the path of a request for rows. A key is part of the path if the service expects it in the address. */
     readonly path: (priceColumn: string, cacheKey?: string) => string;
+    /** Returns the headers of a request for rows. A key is one of them if the service expects it there. */
+    readonly headers: (cacheKey: string | undefined) => Readonly<Record<string, string>>;
+    /** Whether the service cannot have this page: it keeps no snapshots, and the key was not made for the query of the input. */
+    readonly isGone: (input: ExtractPageInput) => boolean;
+    /** Returns what is different about the snapshot of an input. Throws InexpressibleValueError. */
+    readonly traits: (input: ExtractPageInput) => SnapshotTraits | null;
+    /** Returns the key of the input's snapshot if the service does not tell it. Throws InexpressibleValueError. */
+    readonly untoldKey: (input: ExtractPageInput) => string | undefined;
     /** Returns the request body for a page of a snapshot. Throws InexpressibleValueError. */
     readonly body: (input: ExtractPageInput) => JsonText;
     /** Returns the request body for the first rows of a query, read without a snapshot. Throws InexpressibleValueError. */
@@ -37,15 +53,23 @@ export interface Dialect {
     /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
     readonly data: (data: unknown, asked: AskedPage, header?: string | null) => unknown;
     /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */
-    readonly rows: (data: unknown) => unknown;
-    /** Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row. Throws if it cannot. */
+    readonly rows: (data: unknown, fields?: readonly TypedField[]) => unknown;
+    /**
+     * Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row, except for dates that are
+     * written in another way. Throws if it cannot.
+     */
     readonly rewritten: (text: string, asked: AskedPage, header?: string | null) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
-    readonly filters: (body: string) => readonly FilterCondition[] | null;
+    readonly filters: (body: string, fields?: readonly TypedField[]) => readonly FilterCondition[] | null;
   };
+  /** The name of the events that tell of a change. */
+  readonly eventName: string;
   /** Returns an event of the event stream in the notation of the contract. */
   readonly event: (json: unknown) => unknown;
 }
 
 /** The page that a request asks for; `page` is 1-based. */
-export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount'>;
+export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount' | 'typedFields'> & {
+  /** The key of the page's snapshot, if the service does not tell it. */
+  readonly cacheKey?: string | undefined;
+};

@@ -47,10 +47,22 @@ export type Snapshot = Required<{
   /** The time by the service's clock, in ms since 1970. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** How the snapshot differs from those of the contract; null for no difference. */
+  readonly traits: SnapshotTraits | null;
 }> & {
   /** Present if `rowCount` was counted, because the service does not say how many rows there are. */
   readonly isCounted?: true | undefined;
 };
+
+/** What a described service does differently with a snapshot. */
+export interface SnapshotTraits {
+  /** Whether all pages are of one moment. If not, each page is the query evaluated anew, so rows may move between pages. */
+  readonly isStable: boolean;
+  /** Whether the service says when it took the snapshot. If not, `createdAtMs` is when the first page arrived, by this computer's clock. */
+  readonly isTimeTold: boolean;
+  /** The body of the first request, whose query the requests for further pages repeat; null if the key is enough. */
+  readonly repeats: string | null;
+}
 
 /** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;
@@ -79,19 +91,24 @@ export type ExtractPageInput = {
   readonly page: number;
   /** The number of rows per page, 1 to 10 000. */
   readonly pageSize: number;
+  /**
+   * Fields with their types, for services that write numbers as JSON numbers, or dates in another way than ISO 8601. Values of other
+   * fields are written and read as text.
+   */
+  readonly typedFields?: readonly TypedField[] | undefined;
   /** The number of rows of the snapshot, which the answers of some services do not say. */
   readonly rowCount?: number | undefined;
 } & (
   | {
       readonly query: ExtractionQuery;
-      /** Fields with their types, for services that expect numbers as JSON numbers. Other fields' values are written as text. */
-      readonly typedFields?: readonly TypedField[];
       readonly cacheKey?: undefined;
     }
   | {
       readonly cacheKey: string;
       /** The snapshot's columns as an earlier page had them; null before the first page. */
       readonly columns: readonly string[] | null;
+      /** The body of the first request, for services that expect its query again (`SnapshotTraits`). */
+      readonly repeats?: string | null | undefined;
       readonly query?: undefined;
     }
 );
@@ -100,19 +117,24 @@ export type ExtractPageInput = {
 export interface TypedField {
   readonly name: string;
   readonly type: string;
+  /** Tells days from moments: a `date` has no time. */
+  readonly sqlType?: string;
 }
 
-/** Thrown when a condition cannot be written in the service's notation. */
+const INEXPRESSIBLE = {
+  'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
+  'missing-operator': 'The service does not have this operator.',
+  'no-such-moment': 'The service cannot be told this moment exactly.',
+  'too-many-sort-rules': 'The service does not sort by so many rules.',
+} as const;
+
+/** Thrown when a condition or a sort rule cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
-  readonly reason: 'comma-in-list' | 'missing-operator';
+  readonly reason: keyof typeof INEXPRESSIBLE;
   readonly column: string;
   constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
-    super(
-      reason === 'comma-in-list'
-        ? 'A value that holds a comma cannot be part of a list of values.'
-        : 'The service does not have this operator.',
-    );
+    super(INEXPRESSIBLE[reason]);
     this.reason = reason;
     this.column = column;
   }

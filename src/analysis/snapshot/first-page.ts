@@ -96,11 +96,20 @@ export async function readFirstPage(
 async function hasRow(
   client: Pick<ServiceClient, 'send'>,
   priceColumn: string,
-  { snapshot: { cacheKey }, columns }: UncountedPage,
+  { snapshot: taken, columns }: UncountedPage,
   rowNumber: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const asked = { priceColumn, cacheKey, columns, page: rowNumber, pageSize: 1 };
+  const { cacheKey } = taken;
+  const asked = {
+    priceColumn,
+    cacheKey,
+    repeats: taken.traits?.repeats,
+    columns,
+    typedFields: [],
+    page: rowNumber,
+    pageSize: 1,
+  };
   const { snapshot, page, rows } = await client.send(uncountedPageEndpoint, asked, { signal });
   if (snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, rowNumber);
   if (page !== rowNumber) throw new PageMismatchError('other-page', null, rowNumber);

@@ -31,6 +31,8 @@ export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly method: 'GET' | 'POST';
   /** The path below the service address. It begins with a slash. */
   readonly path: string;
+  /** Headers beside those of every call; none by default. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The body, which is sent as JSON. A `JsonText` is sent unchanged. */
   readonly body?: unknown;
   /** A header of the response that `decode` gets; null or absent if it needs none. */
@@ -184,6 +186,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           headers: {
             Accept: 'application/json',
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
+            ...call.headers,
             ...authorization.headers,
           },
           body,

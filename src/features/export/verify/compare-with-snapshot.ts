@@ -94,7 +94,7 @@ async function wrongStatements(
   signal: AbortSignal,
 ): Promise<SnapshotDifference[]> {
   const { cacheKey } = snapshot;
-  const look = { priceColumn: name, cacheKey, columns: null, page: 1, pageSize: 1 };
+  const look = { priceColumn: name, cacheKey, columns: null, typedFields: columns, page: 1, pageSize: 1 };
   const found = await readFirstPage(client, look, { signal });
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
@@ -128,6 +128,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
       rowCount: snapshot.rows,
       createdAtMs: Date.parse(snapshot.created),
       expiresAtMs: Date.parse(snapshot.expires),
+      traits: null,
     },
     snapshotColumns: names,
     columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),

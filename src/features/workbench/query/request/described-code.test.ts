@@ -213,7 +213,9 @@ function keyOfPowerQuery(key: string | number): unknown {
 test('PowerShell asks for further pages with the body that the console sends, of a key with any characters', () => {
   fc.assert(
     fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {
-      const { keys, send } = description.extraction.snapshot;
+      const { snapshot } = description.extraction;
+      fc.pre(snapshot !== null);
+      const { keys, send } = snapshot;
       fc.pre(keys === 'text' || /^-?\d+$/.test(key));
       const code = powerShellCode(codeInput(description, TEST_BASE));
       const [, text = '', search] = /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\))?\n/.exec(code) ?? [];
@@ -238,7 +240,8 @@ test('PowerShell reads a key as it came, whatever it looks like, from where the 
       fc.constantFrom<unknown>('2026-01-01T00:00:00Z', '/Date(1)/', '', 'a"\\', 5),
       (description, key) => {
         const { notation } = codeInput(description, TEST_BASE);
-        const place = [...(notation.envelope?.data ?? []), ...notation.key];
+        fc.pre(notation.key !== null);
+        const place = [...(notation.envelope?.data ?? []), ...(notation.key ?? [])];
         const answer = place.reduceRight<unknown>((inner, name) => ({ [name]: inner, '': 'x' }), key);
         const code = powerShellCode(codeInput(description, TEST_BASE));
         const [, expression = ''] = /\$jsonToken = \[regex\]'(.*)'/.exec(code) ?? [];

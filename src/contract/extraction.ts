@@ -61,6 +61,19 @@ export interface SnapshotTraits {
   readonly repeats: string | null;
 }
 
+/** Whether all pages of a snapshot are of one moment. If not, rows may move between pages, and nothing proves that all were read. */
+export function isStable({ traits }: Pick<Snapshot, 'traits'>): boolean {
+  return traits?.isStable !== false;
+}
+
+/** Returns the part of a request for a page that identifies the page's snapshot. */
+export function pagesOf({
+  cacheKey,
+  traits,
+}: Pick<Snapshot, 'cacheKey' | 'traits'>): Pick<FurtherPageInput, 'cacheKey' | 'repeats'> {
+  return { cacheKey, ...(traits !== null && { repeats: traits.repeats }) };
+}
+
 /** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;
 
@@ -99,6 +112,8 @@ export type ExtractPageInput = {
       readonly query?: undefined;
     }
 );
+
+export type FurtherPageInput = Extract<ExtractPageInput, { readonly cacheKey: string }>;
 
 /** A field with the type of its values, a `ColumnType`. */
 export interface TypedField {

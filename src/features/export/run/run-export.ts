@@ -1,3 +1,4 @@
+import { pagesOf } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import type { ServiceClient } from '@/session/service-client';
@@ -117,7 +118,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       extractPageEndpoint,
       {
         priceColumn: priceColumn.name,
-        cacheKey: snapshot.cacheKey,
+        ...pagesOf(snapshot),
         columns: snapshotColumns,
         page,
         pageSize,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import type { FilterCondition } from '@/contract/extraction';
+import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
@@ -15,13 +15,14 @@ export function snapshotQuery(
   cacheKey: string | null,
   columns: readonly string[] | null,
   openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
+  query: ExtractionQuery | null = null,
 ) {
   const copyId = copyIdOf(cacheKey);
   return queryOptions({
     queryKey: queryKeyOf(priceColumn.name, cacheKey),
     queryFn: ({ signal }) =>
       copyId === null
-        ? readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal)
+        ? readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, query)
         : openCopy(copyId, signal),
     enabled: cacheKey !== null,
     staleTime: Infinity,

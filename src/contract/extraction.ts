@@ -124,13 +124,15 @@ export interface TypedField {
 /** Thrown when a condition cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
-  readonly reason: 'comma-in-list' | 'missing-operator';
+  readonly reason: 'comma-in-list' | 'missing-operator' | 'no-program';
   readonly column: string;
   constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
     super(
       reason === 'comma-in-list'
         ? 'A value that holds a comma cannot be part of a list of values.'
-        : 'The service does not have this operator.',
+        : reason === 'no-program'
+          ? 'Programs cannot ask this service for further pages yet.'
+          : 'The service does not have this operator.',
     );
     this.reason = reason;
     this.column = column;

@@ -28,9 +28,9 @@ export interface SnapshotFailurePanelProps {
 export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
   const words = useWords();
   const t = words.of('results');
+  const hasSnapshots = useHasSnapshots();
   // This failure cannot occur here, because a whole snapshot is never opened from rows in the browser.
   if (failure.kind === 'rows-read') return null;
-  const hasSnapshots = useHasSnapshots();
   const takeNew = onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />;
   if (failure.kind === 'service') {
     if (failure.failure.kind !== 'expired-snapshot' || onTakeNew === undefined) {

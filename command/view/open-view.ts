@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
+import { isLocalKey } from '@/contract/local-key';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import {
   addedColumnsFromParameter,
@@ -86,10 +87,13 @@ export async function openView(
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
-  const taken =
-    cacheKey === null
-      ? await takeSnapshot(client, priceColumn, query, signal)
-      : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
+  // Without snapshots at the service, a link names only a query, which is run anew.
+  const isNew = cacheKey === null || (isLocalKey(cacheKey) && draft !== null);
+  const taken = isNew
+    ? await takeSnapshot(client, priceColumn, query, signal)
+    : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal, {
+        query: draft === null ? null : query,
+      });
   // The service names columns only in rows, so if there are no rows, the requested columns are used.
   const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
   const opened = taken.columns.length > 0 ? taken : { ...taken, columns: asked };

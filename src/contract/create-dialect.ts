@@ -7,6 +7,7 @@ import {
   type ExtractPageInput,
   type ExtractionQuery,
   type FilterCondition,
+  type FurtherPageInput,
   type SortRule,
   type TypedField,
 } from './extraction';
@@ -34,7 +35,6 @@ type Extraction = ServiceDescription['extraction'];
 type Snapshots = NonNullable<Extraction['snapshot']>;
 type PageMember = Exclude<keyof z.input<typeof extractedPageSchema>, 'data'>;
 type FirstPageInput = Extract<ExtractPageInput, { readonly cacheKey?: undefined }>;
-type FurtherPageInput = Extract<ExtractPageInput, { readonly cacheKey: string }>;
 type Members = readonly (readonly [name: string, value: unknown])[];
 
 const MINUTE_MS = 60_000;

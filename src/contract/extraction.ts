@@ -64,6 +64,23 @@ export interface SnapshotTraits {
   readonly repeats: string | null;
 }
 
+/** Whether all pages of a snapshot are of one moment. If not, rows may move between pages, and nothing proves that all were read. */
+export function isStable({ traits }: Pick<Snapshot, 'traits'>): boolean {
+  return traits?.isStable !== false;
+}
+
+/** Returns the part of a request for a page that identifies the page's snapshot. */
+export function pagesOf({
+  cacheKey,
+  rowCount,
+  traits,
+}: Pick<Snapshot, 'cacheKey' | 'rowCount' | 'traits'>): Pick<
+  FurtherPageInput,
+  'cacheKey' | 'rowCount' | 'repeats'
+> {
+  return { cacheKey, rowCount, ...(traits !== null && { repeats: traits.repeats }) };
+}
+
 /** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;
 
@@ -113,6 +130,8 @@ export type ExtractPageInput = {
     }
 );
 
+export type FurtherPageInput = Extract<ExtractPageInput, { readonly cacheKey: string }>;
+
 /** A field with the type of its values, a `ColumnType`. */
 export interface TypedField {
   readonly name: string;
@@ -124,6 +143,7 @@ export interface TypedField {
 const INEXPRESSIBLE = {
   'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
   'missing-operator': 'The service does not have this operator.',
+  'no-program': 'Programs cannot ask this service for further pages yet.',
   'no-such-moment': 'The service cannot be told this moment exactly.',
   'too-many-sort-rules': 'The service does not sort by so many rules.',
 } as const;

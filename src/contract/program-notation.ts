@@ -111,6 +111,14 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
 
 const furtherBodySchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
+/**
+ * Whether programs can ask for further pages. They cannot yet repeat a query with each page, as a service without snapshots expects it,
+ * or send a key in a header.
+ */
+export function hasPrograms({ repeatsWithout, keyInHeader }: ProgramNotation): boolean {
+  return repeatsWithout === null && keyInHeader === null;
+}
+
 /** The expressions of a program that ask for a further page. */
 export interface FurtherPage {
   readonly page: string;

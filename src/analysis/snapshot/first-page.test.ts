@@ -20,7 +20,7 @@ function serviceOf(
       const { page, pageSize } = input;
       const length = Math.max(0, Math.min(pageSize, rowCount - (page - 1) * pageSize));
       const rows = Array.from({ length }, (_row, index) => [String((page - 1) * pageSize + index)]);
-      const snapshot = { cacheKey: 'key', rowCount: null, createdAtMs: 0, expiresAtMs: 1 };
+      const snapshot = { cacheKey: 'key', rowCount: null, traits: null, createdAtMs: 0, expiresAtMs: 1 };
       const answer: UncountedPage = { snapshot, page, columns: ['A'], rows };
       return { ...answer, ...change(answer, input) };
     },

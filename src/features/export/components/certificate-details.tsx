@@ -20,7 +20,11 @@ export function CertificateDetails({ certificate }: { readonly certificate: AnyC
           <>
             <dt>{t('snapshotKey')}</dt>
             <dd>
-              <code>{certificate.snapshot.cacheKey}</code>
+              {certificate.snapshot.isStable === false ? (
+                t('unstable')
+              ) : (
+                <code>{certificate.snapshot.cacheKey}</code>
+              )}
             </dd>
           </>
         )}

@@ -34,7 +34,7 @@ async function open(
 ): Promise<OpenSnapshot> {
   if (request.kind === 'query') return takeSnapshot(client, priceColumn, request.query, signal, onCounting);
   try {
-    return await readSnapshot(client, priceColumn, request.cacheKey, null, signal, onCounting);
+    return await readSnapshot(client, priceColumn, request.cacheKey, null, signal, { onCounting });
   } catch (error) {
     if (!isExpired(error)) throw error;
     // The notification about this snapshot is old and the snapshot has expired, so a new one is taken of the same rows.

@@ -11,7 +11,7 @@ import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbenc
 import classes from './results-banner.module.css';
 import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
-import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
+import { mismatchText, TakeNewButton, useHasSnapshots } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
@@ -33,6 +33,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
   const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
   const words = useWords();
   const t = words.of('results');
+  const hasSnapshots = useHasSnapshots();
   const tCommon = words.of('common');
   const mismatch = stop?.kind === 'mismatch' ? stop : null;
   const takeNew = <TakeNewButton size="compact-sm" onClick={() => refresh(props.getAnchor())} />;
@@ -78,7 +79,8 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
         <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <p role="alert">
-            <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(words, mismatch)}
+            <strong>{t(hasSnapshots ? 'mismatchTitle' : 'movedTitle')}</strong>{' '}
+            {t(hasSnapshots ? 'mismatchText' : 'movedText')} {mismatchText(words, mismatch)}
           </p>
           {takeNew}
           <CopyDiagnosticsButton size="compact-sm" variant="subtle" />

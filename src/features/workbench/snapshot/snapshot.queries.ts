@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import type { FilterCondition } from '@/contract/extraction';
+import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import type { WhileCounting } from '@/analysis/snapshot/first-page';
@@ -16,7 +16,10 @@ export function snapshotQuery(
   cacheKey: string | null,
   columns: readonly string[] | null,
   openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
-  whileCounting: WhileCounting = (open) => open(),
+  {
+    query = null,
+    whileCounting = (open) => open(),
+  }: { readonly query?: ExtractionQuery | null; readonly whileCounting?: WhileCounting } = {},
 ) {
   const copyId = copyIdOf(cacheKey);
   return queryOptions({
@@ -24,7 +27,7 @@ export function snapshotQuery(
     queryFn: ({ signal }) =>
       copyId === null
         ? whileCounting((onCounting) =>
-            readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, onCounting),
+            readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, { onCounting, query }),
           )
         : openCopy(copyId, signal),
     enabled: cacheKey !== null,

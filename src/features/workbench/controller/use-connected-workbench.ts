@@ -33,9 +33,8 @@ import { useAddRecentRun } from '../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../storage/workbench-records.queries';
 import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
 import { createPublishedRows, whileCounting, type PublishedRowsStore } from './published-rows';
-import { encodedQuery, type RunRequest, type WorkbenchScope } from './workbench-state';
+import { encodedQuery, type RunRequest, type WorkbenchScope, type WorkbenchStore } from './workbench-state';
 import { createWorkbenchStore, type WorkbenchPorts } from './workbench-store';
-import type { WorkbenchStore } from './workbench-state';
 import type { Workbench } from './use-workbench';
 
 /** The props that the route passes in. */

@@ -1,9 +1,14 @@
 import type { PriceField } from '@/contract/column';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { searchForService } from '@/features/workbench/model/search-for-service';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import type { RunContext } from '../run-context';
 import type { CommandView } from './read-view';
+
+/** Whether a view needs the fields of a price column: of its own, and of all that its added columns may come from. */
+export function needsFieldsOf(name: string, view: Pick<CommandView, 'priceColumn' | 'search'>): boolean {
+  return name === view.priceColumn || view.search.added !== undefined;
+}
 
 /** Returns a view of which the service can do all filters: those that a described service lacks are done on the rows read. */
 export async function viewOfService(
@@ -12,7 +17,7 @@ export async function viewOfService(
 ): Promise<CommandView> {
   if (client.dialect == null) return view;
   const priceColumns = await retryUntilDone(
-    () => client.send(priceColumnsEndpoint, undefined, { signal }),
+    () => readPriceColumns(client, (name) => needsFieldsOf(name, view), signal),
     signal,
   );
   const priceColumn = priceColumns.find(({ name }) => name === view.priceColumn);

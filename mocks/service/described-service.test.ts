@@ -13,12 +13,14 @@ import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { parseServiceDescription } from '@/contract/read-description';
+import type { PriceColumn } from '@/contract/column';
 import type { ServiceDescription } from '@/contract/service-description';
 import { decodeSourceChanged } from '@/contract/source-changed.schema';
 import { itemRowsQuery } from '@/features/item/api/item-rows.queries';
 import type { ItemSection } from '@/features/item/model/item-sections';
 import { rowsOf } from '@/lib/row-batches/row-batch';
 import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { performSignIn } from '@/session/sign-in';
 import { ServiceError } from '@/ui/http/service-error';
 import { startDescribed } from '@/test/described-service';
@@ -68,7 +70,7 @@ type Started = Awaited<ReturnType<typeof startDescribed>>;
 
 /** Reads a query in all ways that the console uses: the first page, a further page decoded, and the same page undecoded. */
 async function readQuery({ client }: Started, query: ExtractionQuery) {
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+  const priceColumns = await readPriceColumns(client, (name) => name === PRICE_COLUMN);
   const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
   const first = await client.send(extractPageEndpoint, {
     priceColumn: PRICE_COLUMN,
@@ -137,12 +139,7 @@ test('under any description the metadata, the rights and the loss of a snapshot 
       const { service, client, rightIds } = await startDescribed(description);
       try {
         const priceColumns = await client.send(priceColumnsEndpoint, undefined);
-        const { filters, operators } = description.extraction;
-        const abilities = {
-          joinsLists: filters.lists === 'join',
-          missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
-        };
-        expect(priceColumns).toEqual(ofContract.map((priceColumn) => ({ ...priceColumn, abilities })));
+        expect(priceColumns).toEqual(ofContract.map((priceColumn) => asDescribed(priceColumn, description)));
         expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
         const { claim, extraction } = description.rights;
         expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);
@@ -163,6 +160,32 @@ test('under any description the metadata, the rights and the loss of a snapshot 
     { numRuns: runs(100) },
   );
 });
+
+/** Returns what the console knows of a price column that the service lists as described. */
+function asDescribed(priceColumn: PriceColumn, { priceColumns, extraction }: ServiceDescription): unknown {
+  const { filters, operators } = extraction;
+  const { fields, field } = priceColumns;
+  const hidesUses = fields === null || field.filterable === null || field.sortable === null;
+  const abilities = {
+    joinsLists: filters.lists === 'join',
+    missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
+    ...(hidesUses && { hidesUses }),
+  };
+  if (fields === null) return { ...priceColumn, fields: [], areFieldsListed: false, abilities };
+  return {
+    ...priceColumn,
+    abilities,
+    fields: priceColumn.fields.map((listed) => ({
+      ...listed,
+      raw: expect.any(Object) as object,
+      ...(field.filterable === null && { isFilterable: true }),
+      ...(field.sortable === null && { isSortable: true }),
+      ...(field.canEdit === null && { canEdit: false }),
+      ...(field.EditSecurityRightID === null && { editRight: null }),
+      ...(field.Condition === null && { condition: '' }),
+    })),
+  };
+}
 
 async function failureKind(call: Promise<unknown>): Promise<string | null> {
   try {

@@ -51,6 +51,7 @@ export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
       extraction.lookBody({ fields, filters, sort }, rowCount, typedFields),
     permission: description.rights.extraction,
     decode: (data, input) => decodeFirstRows({ data: extraction.rows(data) }, input),
+    rewrite: (text, { rowCount }) => extraction.rewritten(text, { page: 1, pageSize: rowCount }),
   }),
 };
 

@@ -121,7 +121,6 @@ describe('a key that is wrong is named, with what would be right', () => {
 
 describe('what the console cannot follow yet is refused, with what is possible', () => {
   test.each<[json: unknown, key: string]>([
-    [{ priceColumns: { fields: null } }, 'priceColumns.fields'],
     [{ extraction: { method: 'GET' } }, 'extraction.method'],
     [{ extraction: { size: { max: 500 } } }, 'extraction.size.max'],
     [{ extraction: { fields: { all: 'listed' } } }, 'extraction.fields.all'],
@@ -148,7 +147,8 @@ describe('a mistake is not told as a form that the console cannot follow yet', (
     [{ extraction: { dates: 'ISO' } }, 'extraction.dates', '"iso"'],
     [{ extraction: { size: { max: 0 } } }, 'extraction.size.max', '10000'],
     [{ extraction: { method: 'Post' } }, 'extraction.method', '"POST"'],
-    [{ priceColumns: { fields: 7 } }, 'priceColumns.fields', '"fields"'],
+    [{ priceColumns: { fields: 7 } }, 'priceColumns.fields', '"fields" | null'],
+    [{ priceColumns: { field: { name: null } } }, 'priceColumns.field.name', '"name"'],
     [{ priceColumns: { list: 7 } }, 'priceColumns.list', '"items" | ""'],
   ])('%j', (json, key, expected) => {
     expect(problemsOf(json)).toEqual([{ key, kind: 'wrong-value', expected }]);
@@ -167,6 +167,10 @@ describe('a key that does nothing beside others is refused', () => {
       ['extraction.sort.column', 'extraction.sort.values'],
     ],
     [{ extraction: { columns: 'columns' } }, ['extraction.columns']],
+    [
+      { priceColumns: { fields: null, field: { name: 'id' }, types: { Text: 'nvarchar' } } },
+      ['priceColumns.field', 'priceColumns.types'],
+    ],
     [{ extraction: { snapshot: { lifetimeMinutes: 30 } } }, ['extraction.snapshot.lifetimeMinutes']],
   ])('%j', (json, keys) => {
     expect(problemsOf(json)).toEqual(keys.map((key) => ({ key, kind: 'no-effect', expected: null })));

@@ -214,10 +214,11 @@ function partProblems({
 
 /** Returns a problem for each key of `json` that has no effect beside the other keys. */
 function uselessKeys(
-  { extraction: { row, filters: of, sort: order, snapshot: kept } }: ServiceDescription,
+  { priceColumns: list, extraction: { row, filters: of, sort: order, snapshot: kept } }: ServiceDescription,
   json: unknown,
 ): DescriptionProblem[] {
   const useless = [
+    ...(list.fields === null ? ['priceColumns.field', 'priceColumns.types'] : []),
     ...(of.style === 'by-column' ? ['extraction.filters.column'] : []),
     ...(order.style === 'objects' ? ['extraction.sort.ascending', 'extraction.sort.descending'] : []),
     ...(order.style === 'texts'

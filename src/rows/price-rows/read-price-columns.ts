@@ -47,6 +47,8 @@ export async function withFields(
   );
   switch (content.kind) {
     case 'data': {
+      // Without rows the fields stay unknown.
+      if (content.data.length === 0) return priceColumn;
       const { areFieldsListed: _, ...listed } = priceColumn;
       return { ...listed, fields: content.data };
     }

@@ -13,6 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { findRefusedUses, isRefusal } from '@/rows/price-rows/find-refused-uses';
+import { rememberRefusedUses } from '@/rows/price-rows/refused-uses';
 import { viewState, type Rights } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -268,8 +270,21 @@ function useWorkbenchPorts(
   });
   const [ports] = useState((): WorkbenchPorts => ({
     scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
-    takeSnapshot: (request, signal) =>
-      openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal),
+    takeSnapshot: async (request, signal) => {
+      const { client: service, queryClient: cache, scope: latestScope } = latest.current;
+      const { priceColumn } = latestScope;
+      try {
+        return await openRequested(service, priceColumn, request, signal);
+      } catch (error) {
+        const isToLearn = priceColumn.abilities?.hidesUses === true && isRefusal(error);
+        if (isToLearn && request.kind === 'query') {
+          // If the reason cannot be found, the refusal itself is shown.
+          const found = await findRefusedUses(service, priceColumn, request.query, signal).catch(() => null);
+          if (found !== null) rememberRefusedUses(cache, priceColumn.name, found);
+        }
+        throw error;
+      }
+    },
     onSnapshotTaken: (opened, request) => {
       const { name } = latest.current.scope.priceColumn;
       cacheSnapshot(latest.current.queryClient, name, opened);

@@ -163,9 +163,10 @@ export function sampledFieldFromRecord(
   ordinal: number,
   rowCount: number,
 ): PriceField {
+  const raw = { ...record, ...MEMBERS_OF_ABSENT, guessedFromRows: rowCount };
   return {
-    ...fieldFromRecord({ ...MEMBERS_OF_ABSENT, ...record }, ordinal),
-    raw: record,
+    ...fieldFromRecord(raw, ordinal),
+    raw,
     incompleteMembers: [],
     guessedFromRows: rowCount,
   };

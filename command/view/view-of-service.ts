@@ -1,8 +1,6 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
-import { queryFromSearch } from '@/features/workbench/model/query-address';
-import { resolveQuery } from '@/features/workbench/model/resolve-query';
+import type { PriceField } from '@/contract/column';
 import { searchForService } from '@/features/workbench/model/search-for-service';
-import { findRefusedUses } from '@/rows/price-rows/find-refused-uses';
+import { refusedOfView } from '@/features/workbench/snapshot/refused-of-view';
 import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { withoutUses } from '@/rows/price-rows/refused-uses';
 import { localDay } from '@/lib/formats/iso-date';
@@ -20,7 +18,7 @@ export function needsFieldsOf(name: string, view: Pick<CommandView, 'priceColumn
  * sort rules that a service refuses which does not say before what it can do; the user is told which.
  */
 export async function viewOfService(view: CommandView, context: RunContext): Promise<CommandView> {
-  const { signedIn, signal, retryUntilDone } = context;
+  const { signedIn, words, signal, retryUntilDone, tell } = context;
   const { client, rights } = signedIn;
   if (client.dialect == null) return view;
   const priceColumns = await retryUntilDone(
@@ -30,27 +28,13 @@ export async function viewOfService(view: CommandView, context: RunContext): Pro
   const priceColumn = priceColumns.find(({ name }) => name === view.priceColumn);
   if (priceColumn === undefined) return view;
   const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
-  const able = await ableColumn(view, priceColumn, isLocked, context);
-  return { ...view, search: searchForService(view.search, { priceColumn: able, priceColumns, isLocked }) };
-}
-
-/** Returns the price column without the uses in a view that the service refuses. */
-async function ableColumn(
-  { search }: CommandView,
-  priceColumn: PriceColumn,
-  isLocked: (field: PriceField) => boolean,
-  { signedIn: { client }, words: { command }, signal, retryUntilDone, tell }: RunContext,
-): Promise<PriceColumn> {
-  if (priceColumn.abilities?.hidesUses !== true) return priceColumn;
-  const { draft } = queryFromSearch(search, priceColumn, isLocked);
-  if (draft === null || draft.filters.length + draft.sort.length === 0) return priceColumn;
-  const resolved = resolveQuery(draft, { priceColumn, isLocked, today: localDay(new Date()) });
-  if (!resolved.ok) return priceColumn;
+  const today = localDay(new Date());
   const refused = await retryUntilDone(
-    () => findRefusedUses(client, priceColumn, resolved.query, signal),
+    () => refusedOfView(view.search, priceColumn, { client, isLocked, today }, signal),
     signal,
   );
-  for (const field of refused.filters) tell(command('refused.filter', { field }));
-  for (const field of refused.sorts) tell(command('refused.sort', { field }));
-  return withoutUses(priceColumn, refused);
+  for (const field of refused.filters) tell(words.command('refused.filter', { field }));
+  for (const field of refused.sorts) tell(words.command('refused.sort', { field }));
+  const able = withoutUses(priceColumn, refused);
+  return { ...view, search: searchForService(view.search, { priceColumn: able, priceColumns, isLocked }) };
 }

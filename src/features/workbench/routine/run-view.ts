@@ -2,12 +2,12 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
 import { ROLES } from '@/rows/price-rows/column-roles';
-import { findRefusedUses } from '@/rows/price-rows/find-refused-uses';
 import { withFields } from '@/rows/price-rows/read-price-columns';
 import { withoutUses } from '@/rows/price-rows/refused-uses';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/lib/formats/iso-date';
 import { queryFromSearch } from '../model/query-address';
+import { refusedOfView } from '../snapshot/refused-of-view';
 import { refinementProblem, type Refinement } from '@/analysis/conditions/refinement';
 import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
 import { resolveQuery } from '../model/resolve-query';
@@ -101,10 +101,12 @@ export async function runView(
   let copy: KeptRows | null = null;
   try {
     onStep('snapshot', null);
-    const priceColumn = await ableColumn(saved, await withFields(client, listed, signal), ports, signal);
+    const today = localDay(new Date(ports.nowMs()));
+    const known = await withFields(client, listed, signal);
+    const refused = await refusedOfView(saved.query, known, { client, isLocked, today }, signal);
+    const priceColumn = withoutUses(known, refused);
     const view = viewOfService(saved, { priceColumn, isLocked });
     const { draft, problems } = queryFromSearch(view.query, priceColumn, isLocked);
-    const today = localDay(new Date(ports.nowMs()));
     const resolved = draft === null ? null : resolveQuery(draft, { priceColumn, isLocked, today });
     if (problems.length > 0 || resolved?.ok !== true) {
       return { ok: false, failure: { kind: 'query', parts: problems.map(({ text }) => text) } };
@@ -146,21 +148,6 @@ export async function runView(
     // A copy that no result refers to is deleted, because it would stay forever.
     if (copy !== null) await storage.deleteRows(copy.id).catch(() => undefined);
   }
-}
-
-/** Returns the price column without the uses in a view that the service refuses, if it says only by refusing what it can do. */
-async function ableColumn(
-  { query }: SavedView,
-  priceColumn: PriceColumn,
-  { client, isLocked, nowMs }: RunViewPorts,
-  signal: AbortSignal,
-): Promise<PriceColumn> {
-  const { draft } = queryFromSearch(query, priceColumn, isLocked);
-  if (priceColumn.abilities?.hidesUses !== true || draft === null) return priceColumn;
-  if (draft.filters.length + draft.sort.length === 0) return priceColumn;
-  const resolved = resolveQuery(draft, { priceColumn, isLocked, today: localDay(new Date(nowMs())) });
-  if (!resolved.ok) return priceColumn;
-  return withoutUses(priceColumn, await findRefusedUses(client, priceColumn, resolved.query, signal));
 }
 
 interface KeptView {

@@ -1,7 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
 import { isLocalKey } from '@/contract/local-key';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -26,6 +25,7 @@ import {
   takeSnapshot,
   type OpenSnapshot,
 } from '@/analysis/snapshot/open-snapshot';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
@@ -33,6 +33,7 @@ import { shownColumnIds } from '@/lib/grid/shown-column-ids';
 import { CommandError } from '../command-problem';
 import type { SignedIn } from '../connection/sign-in';
 import type { CommandWords } from '../words';
+import { needsFieldsOf } from './view-of-service';
 import type { CommandView } from './read-view';
 
 /** A view with its snapshot, as the console's workbench would show it. */
@@ -68,7 +69,11 @@ export async function openView(
   // The command computes no new prices, so the rules for them may be stored in a browser, where it cannot read them.
   if (packedDigests({ ...search, proposal: undefined }).length > 0)
     throw new CommandError({ kind: 'list-elsewhere' });
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  const priceColumns = await readPriceColumns(
+    client,
+    (each) => needsFieldsOf(each, { priceColumn: name, search }),
+    signal,
+  );
   const priceColumn = priceColumns.find((candidate) => candidate.name === name);
   if (priceColumn === undefined) {
     throw new CommandError({

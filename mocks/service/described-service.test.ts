@@ -14,6 +14,7 @@ import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { parseServiceDescription } from '@/contract/read-description';
+import type { PriceColumn } from '@/contract/column';
 import type { ServiceDescription } from '@/contract/service-description';
 import { decodeSourceChanged } from '@/contract/source-changed.schema';
 import { itemRowsQuery } from '@/features/item/api/item-rows.queries';
@@ -22,6 +23,7 @@ import { rowsOf } from '@/lib/row-batches/row-batch';
 import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { performSignIn } from '@/session/sign-in';
 import { ServiceError } from '@/ui/http/service-error';
 import { startDescribed } from '@/test/described-service';
@@ -78,7 +80,7 @@ type Started = Awaited<ReturnType<typeof startDescribed>>;
 
 /** Reads a query in all ways that the console uses: the first page, a further page decoded, and the same page undecoded. */
 async function readQuery({ client }: Started, query: ExtractionQuery) {
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+  const priceColumns = await readPriceColumns(client, (name) => name === PRICE_COLUMN);
   const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
   const first = await readFirstPage(client, {
     priceColumn: PRICE_COLUMN,
@@ -174,15 +176,7 @@ test('under any description the metadata, the rights and the loss of a snapshot 
       const { service, client, rightIds } = await startDescribed(description);
       try {
         const priceColumns = await client.send(priceColumnsEndpoint, undefined);
-        const { filters, operators } = description.extraction;
-        const abilities = {
-          joinsLists: filters.lists === 'join',
-          missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
-          ...(filters.separator !== ',' && { listSeparator: filters.separator }),
-          ...(description.extraction.sort.max !== null && { maxSortRules: description.extraction.sort.max }),
-          ...(description.extraction.fields.all === 'listed' && { listsAllFields: true }),
-        };
-        expect(priceColumns).toEqual(ofContract.map((priceColumn) => ({ ...priceColumn, abilities })));
+        expect(priceColumns).toEqual(ofContract.map((priceColumn) => asDescribed(priceColumn, description)));
         expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
         const { claim, extraction } = description.rights;
         expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);
@@ -219,6 +213,35 @@ test('a page larger than those of the service is read in parts', async () => {
   expect(await readPages(small)).toEqual(await readPages(contract));
   small.service.dispose();
 });
+
+/** Returns what the console knows of a price column that the service lists as described. */
+function asDescribed(priceColumn: PriceColumn, { priceColumns, extraction }: ServiceDescription): unknown {
+  const { filters, operators, sort } = extraction;
+  const { fields, field } = priceColumns;
+  const hidesUses = fields === null || field.filterable === null || field.sortable === null;
+  const abilities = {
+    joinsLists: filters.lists === 'join',
+    missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
+    ...(filters.separator !== ',' && { listSeparator: filters.separator }),
+    ...(sort.max !== null && { maxSortRules: sort.max }),
+    ...(extraction.fields.all === 'listed' && { listsAllFields: true }),
+    ...(hidesUses && { hidesUses }),
+  };
+  if (fields === null) return { ...priceColumn, fields: [], areFieldsListed: false, abilities };
+  return {
+    ...priceColumn,
+    abilities,
+    fields: priceColumn.fields.map((listed) => ({
+      ...listed,
+      raw: expect.any(Object) as object,
+      ...(field.filterable === null && { isFilterable: true }),
+      ...(field.sortable === null && { isSortable: true }),
+      ...(field.canEdit === null && { canEdit: false }),
+      ...(field.EditSecurityRightID === null && { editRight: null }),
+      ...(field.Condition === null && { condition: '' }),
+    })),
+  };
+}
 
 async function failureKind(call: Promise<unknown>): Promise<string | null> {
   try {

@@ -19,6 +19,7 @@ import {
   DEFAULT_DESCRIPTION,
   FIELD_MEMBERS,
   isHeaderPlace,
+  MEMBERS_OF_ABSENT,
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
@@ -114,9 +115,12 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
     displayName: reader(of.displayName),
     description: reader(of.description),
     sourceTable: reader(of.sourceTable),
-    fields: reader(of.fields),
+    fields: of.fields === null ? null : reader(of.fields),
   };
-  const members = Object.entries(of.field).map(([member, path]) => [member, pathSteps(path)] as const);
+  const members = Object.entries(of.field).flatMap(([member, path]) =>
+    path === null ? [] : [[member, pathSteps(path)] as const],
+  );
+  const absent = Object.entries(MEMBERS_OF_ABSENT).filter(([member]) => ownMember(of.field, member) === null);
   const translated = new Set<string | undefined>([...FIELD_MEMBERS, ...members.map(([, steps]) => steps[0])]);
 
   function fieldRecord([key, field]: readonly [key: string | null, field: unknown]): unknown {
@@ -129,7 +133,7 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
       return [[member, isType ? (ownMember(of.types, value) ?? value) : value]];
     });
     const further = Object.entries(field).filter(([member]) => !translated.has(member));
-    return Object.fromEntries([...known, ...further]);
+    return Object.fromEntries([...absent, ...known, ...further]);
   }
 
   return (data) =>
@@ -140,7 +144,7 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
             displayName: read.displayName(record) ?? '',
             description: read.description(record) ?? null,
             sourceTable: read.sourceTable(record) ?? '',
-            fields: recordsOf(read.fields(record))?.map(fieldRecord),
+            fields: read.fields === null ? [] : recordsOf(read.fields(record))?.map(fieldRecord),
           }
         : record,
     );

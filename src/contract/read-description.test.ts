@@ -120,12 +120,12 @@ describe('a key that is wrong is named, with what would be right', () => {
 });
 
 describe('what the console cannot follow yet is refused, with what is possible', () => {
-  test.each<[json: unknown, key: string]>([
-    [{ priceColumns: { fields: null } }, 'priceColumns.fields'],
-    [{ extraction: { method: 'GET' } }, 'extraction.method'],
-  ])('%j', (json, key) => {
-    expect(problemsOf(json)).toEqual([{ key, kind: 'not-yet', expected: expect.stringMatching(/\S/) }]);
-  });
+  test.each<[json: unknown, key: string]>([[{ extraction: { method: 'GET' } }, 'extraction.method']])(
+    '%j',
+    (json, key) => {
+      expect(problemsOf(json)).toEqual([{ key, kind: 'not-yet', expected: expect.stringMatching(/\S/) }]);
+    },
+  );
 });
 
 describe('a mistake is not told as a form that the console cannot follow yet', () => {
@@ -159,7 +159,8 @@ describe('a mistake is not told as a form that the console cannot follow yet', (
       '"X-Snapshot"',
     ],
     [{ extraction: { method: 'Post' } }, 'extraction.method', '"POST"'],
-    [{ priceColumns: { fields: 7 } }, 'priceColumns.fields', '"fields"'],
+    [{ priceColumns: { fields: 7 } }, 'priceColumns.fields', '"fields" | null'],
+    [{ priceColumns: { field: { name: null } } }, 'priceColumns.field.name', '"name"'],
     [{ priceColumns: { list: 7 } }, 'priceColumns.list', '"items" | ""'],
   ])('%j', (json, key, expected) => {
     expect(problemsOf(json)).toEqual([{ key, kind: 'wrong-value', expected }]);
@@ -181,6 +182,10 @@ describe('a key that does nothing beside others is refused', () => {
     [{ extraction: { filters: { lists: 'array', separator: ';' } } }, ['extraction.filters.separator']],
     [{ extraction: { zone: 'Europe/Vienna' } }, ['extraction.zone']],
     [{ rights: { claim: null, form: 'text' } }, ['rights.form']],
+    [
+      { priceColumns: { fields: null, field: { name: 'id' }, types: { Text: 'nvarchar' } } },
+      ['priceColumns.field', 'priceColumns.types'],
+    ],
     [{ extraction: { snapshot: { lifetimeMinutes: 30 } } }, ['extraction.snapshot.lifetimeMinutes']],
     [{ extraction: { snapshot: null }, events: { path: '/events' } }, ['events']],
   ])('%j', (json, keys) => {

@@ -219,10 +219,15 @@ function partProblems({
 
 /** Returns a problem for each key of `json` that has no effect beside the other keys. */
 function uselessKeys(
-  { rights: known, extraction: { row, filters: of, sort: order, snapshot: kept, dates } }: ServiceDescription,
+  {
+    rights: known,
+    priceColumns: list,
+    extraction: { row, filters: of, sort: order, snapshot: kept, dates },
+  }: ServiceDescription,
   json: unknown,
 ): DescriptionProblem[] {
   const useless = [
+    ...(list.fields === null ? ['priceColumns.field', 'priceColumns.types'] : []),
     ...(of.style === 'by-column' ? ['extraction.filters.column'] : []),
     ...(order.style === 'objects' ? ['extraction.sort.ascending', 'extraction.sort.descending'] : []),
     ...(order.style === 'texts'

@@ -65,6 +65,20 @@ function oneOf(...values: readonly unknown[]): LaterForm {
 export const FIELD_MEMBERS = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'] as const;
 type FieldMember = (typeof FIELD_MEMBERS)[number];
 
+/**
+ * The values of members that a described service does not have. It enforces view rights itself, so what it sends may be viewed, and
+ * nothing counts as editable. Fields count as filterable and sortable until the service refuses it. All other members have the most
+ * cautious value.
+ */
+export const MEMBERS_OF_ABSENT: Readonly<Partial<Record<FieldMember, unknown>>> = {
+  ViewSecurityRightID: null,
+  EditSecurityRightID: null,
+  EditTableSecurityRightID: null,
+  canEdit: false,
+  filterable: true,
+  sortable: true,
+};
+
 const wrapped = z.strictObject({
   data: path.default('Data').meta({ description: 'Where the data of an answer is.' }),
   errors: path.default('Errors').meta({ description: 'Where the messages of a refusal are.' }),
@@ -83,14 +97,20 @@ const rights = z.strictObject({
   }),
 });
 
-const field = z.strictObject(
-  Object.fromEntries(
+const field = z.strictObject({
+  ...(Object.fromEntries(
     FIELD_MEMBERS.map((member) => [
       member,
-      path.default(member).meta({ description: `What the service calls \`${member}\` of a field.` }),
+      path
+        .nullable()
+        .default(member)
+        .meta({
+          description: `What the service calls \`${member}\` of a field; null: it has no such member.`,
+        }),
     ]),
-  ) as Record<FieldMember, z.ZodDefault<typeof path>>,
-);
+  ) as Record<FieldMember, z.ZodDefault<z.ZodNullable<typeof path>>>),
+  name: path.default('name').meta({ description: 'What the service calls `name` of a field.' }),
+});
 
 const priceColumns = z.strictObject({
   path: address.default('/api/prices').meta({ description: 'The address that lists the price columns.' }),
@@ -106,10 +126,9 @@ const priceColumns = z.strictObject({
   displayName: path.default('displayName').meta({ description: 'Its name for people.' }),
   description: path.default('description').meta({ description: 'Its description for people.' }),
   sourceTable: path.default('sourceTable').meta({ description: 'The table of its prices.' }),
-  fields: path
-    .default('fields')
-    .meta({ description: 'Where the records of its fields are.' })
-    .register(laterForms, oneOf(null)),
+  fields: path.nullable().default('fields').meta({
+    description: 'Where the records of its fields are; null: nowhere. They are then read from rows.',
+  }),
   field: field.prefault({}).meta({ description: 'The members of a field.' }),
   types: z
     .record(name, z.enum(SQL_TYPE_NAMES))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { readServiceDescription } from '@/contract/read-description';
-import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import { DEFAULT_DESCRIPTION, FIELD_MEMBERS, type ServiceDescription } from '@/contract/service-description';
 
 /** Ways to write all names of a service. Each keeps different names different. */
 const WRITTEN: readonly ((name: string) => string)[] = [
@@ -23,6 +23,9 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     envelope: fc.constantFrom('none', 'wrapped', 'nested'),
     isClaimKnown: fc.boolean(),
     isListed: fc.boolean(),
+    areFieldsListed: fc.boolean(),
+    // Members that a service may lack without a field being lost.
+    lacking: fc.subarray(['filterable', 'sortable', 'canEdit', 'EditSecurityRightID', 'Condition'] as const),
     page: fc.record({ style: fc.constantFrom('number', 'offset'), first: fc.constantFrom(0, 1) }),
     mostRows: fc.constantFrom(500, 997, 10_000),
     all: fc.constantFrom('absent', 'empty', 'listed'),
@@ -92,11 +95,15 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         displayName: at('label'),
         description: at('about'),
         sourceTable: at('source'),
-        fields: written('columns'),
-        field: Object.fromEntries(
-          Object.keys(DEFAULT_DESCRIPTION.priceColumns.field).map((member) => [member, at(member)]),
-        ),
-        types: { Number: 'decimal', Flag: 'bit' },
+        ...(choice.areFieldsListed
+          ? {
+              fields: written('columns'),
+              field: Object.fromEntries(
+                FIELD_MEMBERS.map((member) => [member, isAmong(member, choice.lacking) ? null : at(member)]),
+              ),
+              types: { Number: 'decimal', Flag: 'bit' },
+            }
+          : { fields: null }),
       },
       extraction: {
         path: '/api/lists/{priceColumn}/rows',
@@ -136,6 +143,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
       }),
     });
   });
+
+function isAmong(member: string, members: readonly string[]): boolean {
+  return members.includes(member);
+}
 
 function sortOf(form: 'texts' | 'prefixes' | 'objects', written: (name: string) => string): object {
   switch (form) {

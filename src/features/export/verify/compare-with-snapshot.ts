@@ -1,9 +1,9 @@
 import type { PriceColumn } from '@/contract/column';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { Rights } from '@/session/rights/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/ui/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/lib/table-files/row-digest';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { isProvable, type Certificate } from '@/rows/certificates/certificate';
 import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { lockedColumns, tableColumn } from '../model/export-choices';
@@ -85,8 +85,9 @@ async function priceColumnOf(
   client: ServiceClient,
   signal: AbortSignal,
 ): Promise<PriceColumn | null> {
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
-  return priceColumns.find(({ name }) => name === certificate.priceColumn) ?? null;
+  const isIt = (name: string) => name === certificate.priceColumn;
+  const priceColumns = await readPriceColumns(client, isIt, signal);
+  return priceColumns.find(({ name }) => isIt(name)) ?? null;
 }
 
 /** Returns the differences that the snapshot's first page and the price column's metadata show. */

@@ -10,6 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { findRefusedUses, isRefusal } from '@/rows/price-rows/find-refused-uses';
+import { rememberRefusedUses } from '@/rows/price-rows/refused-uses';
 import { viewState } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -222,10 +224,23 @@ function useWorkbenchPorts(
   });
   const [ports] = useState((): WorkbenchPorts => ({
     scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
-    takeSnapshot: (request, signal) =>
-      whileCounting(published, (onCounting) =>
-        openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal, onCounting),
-      ),
+    takeSnapshot: async (request, signal) => {
+      const { client: service, queryClient: cache, scope: latestScope } = latest.current;
+      const { priceColumn } = latestScope;
+      try {
+        return await whileCounting(published, (onCounting) =>
+          openRequested(service, priceColumn, request, signal, onCounting),
+        );
+      } catch (error) {
+        const isToLearn = priceColumn.abilities?.hidesUses === true && isRefusal(error);
+        if (isToLearn && request.kind === 'query') {
+          // If the reason cannot be found, the refusal itself is shown.
+          const found = await findRefusedUses(service, priceColumn, request.query, signal).catch(() => null);
+          if (found !== null) rememberRefusedUses(cache, priceColumn.name, found);
+        }
+        throw error;
+      }
+    },
     onSnapshotTaken: (opened, request) => {
       const { name } = latest.current.scope.priceColumn;
       cacheSnapshot(latest.current.queryClient, name, opened);

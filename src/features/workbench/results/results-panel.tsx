@@ -11,6 +11,7 @@ import classes from './results-panel.module.css';
 import { CountingRows, FirstLook } from './lazy-tools';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot, type ShownSnapshotHandle, type ShownSnapshotProps } from './shown-snapshot';
+import { useRefusedParts } from './use-refused-parts';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 import { usePreparedGrid } from './use-prepared-grid';
 
@@ -31,7 +32,8 @@ export const ResultsPanel = memo(ResultsPanelView);
 function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const { openSnapshot, initialRow } = props;
   const run = useWorkbenchRun();
-  const { refresh, retryRun, cancelRun } = useWorkbenchActions();
+  const { refresh, retryRun, cancelRun, run: runAgain } = useWorkbenchActions();
+  const refused = useRefusedParts();
   const t = useTranslations('results');
   const counting = usePublished('counting');
   const isWorking = run.status === 'running' || (opening.isPending && openSnapshot === null);
@@ -79,7 +81,14 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
     if (isWorking && counting !== null) return <CountingRows page={counting} />;
     if (isWorking || openSnapshot !== null) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
-      return <SnapshotFailurePanel failure={run.failure} onRetry={() => retryRun(null)} />;
+      return (
+        <SnapshotFailurePanel
+          failure={run.failure}
+          refused={refused}
+          // The query is divided anew between the service and the browser.
+          onRetry={() => (refused.length > 0 ? runAgain() : retryRun(null))}
+        />
+      );
     }
     if (opening.failure !== null) {
       return (

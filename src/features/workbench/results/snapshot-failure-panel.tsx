@@ -19,19 +19,41 @@ import { copyFailureText } from '../texts/copy-failure-text';
 
 export interface SnapshotFailurePanelProps {
   readonly failure: SnapshotFailure;
+  /** The parts of the query that the service does not do, as sentences; the browser does them if the query is run again. */
+  readonly refused?: readonly string[];
   readonly onRetry: () => void;
   /** Takes a new snapshot instead of the one that could not be opened. */
   readonly onTakeNew?: () => void;
 }
 
 /** Replaces rows that could not be loaded. It shows the reason for the failure and the next step. */
-export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
+export function SnapshotFailurePanel({
+  failure,
+  refused = [],
+  onRetry,
+  onTakeNew,
+}: SnapshotFailurePanelProps) {
   const words = useWords();
   const t = words.of('results');
   const hasSnapshots = useHasSnapshots();
   // This failure cannot occur here, because a whole snapshot is never opened from rows in the browser.
   if (failure.kind === 'rows-read') return null;
   const takeNew = onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />;
+  if (failure.kind === 'service' && refused.length > 0) {
+    return (
+      <StatePanel
+        icon={<IconFilterOff size={22} />}
+        title={t('refusedTitle')}
+        tone="warning"
+        actions={<Button onClick={onRetry}>{t('runAgain')}</Button>}
+      >
+        {refused.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>{t('refusedText')}</p>
+      </StatePanel>
+    );
+  }
   if (failure.kind === 'service') {
     if (failure.failure.kind !== 'expired-snapshot' || onTakeNew === undefined) {
       return <FailurePanel failure={failure.failure} onRetry={onRetry} />;

@@ -1,4 +1,12 @@
-import { furtherJson, furtherMembers, pageExpression, programNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  hasSnapshots,
+  MOVING_ROWS,
+  pageExpression,
+  programNotation,
+  repeatedQuery,
+} from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -70,17 +78,21 @@ function formula(
     const heading = headings[index] ?? name;
     return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
   });
-  const { keyInAddress } = notation;
+  const { keyInAddress, keyInHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
   const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
     page: pageExpression(notation, '_', String(pageSize)),
     furtherMembers: (...writers) => furtherMembers(notation, ...writers),
-    furtherJson: (...writers) => furtherJson(notation, ...writers),
-    request: (content, parameters) =>
-      `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], ${content}${parameters === null ? '' : `, ${parameters}`})`,
+    furtherJson: (...writers) => furtherJson(notation, ...writers, repeated),
+    firstLead: repeated?.firstLead ?? null,
+    request: (content, outside) =>
+      `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"]${outside === null || keyInHeader === null ? '' : ` & ${outside}`}, ${content}${outside === null || keyInAddress === null ? '' : `, ${outside}`})`,
     refusal: (detail) => `error Error.Record("Colonnade", ${refused}, ${detail})`,
     longKey: `error Error.Record("Colonnade", ${text(t('refresh.longKey'))})`,
-    note: '  // A snapshot is taken with the first page; the later ones are of the same.\n',
+    note: hasSnapshots(notation)
+      ? '  // A snapshot is taken with the first page; the later ones are of the same.\n'
+      : `  // ${MOVING_ROWS}\n`,
   });
   return `let
   ServiceAddress = ${text(serviceAddress)},
@@ -93,7 +105,7 @@ function formula(
       else Text.From(Cell, "en-US"),
   UserName = Typed(${text(USER_NAME)}),
   Password = Typed(${text(PASSWORD)}),
-  Query = ${notation.isDescribed ? powerQueryJson(body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
+${repeated === null ? '' : '  // Each request has this query.\n'}  Query = ${notation.isDescribed ? powerQueryJson(repeated?.query ?? body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
   Send = (path as text, headers as record, content as binary${keyInAddress === null ? '' : ', parameters as record'}) as any =>
     let
       Response = Web.Contents(ServiceAddress, [

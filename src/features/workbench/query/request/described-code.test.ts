@@ -12,9 +12,10 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { ownDescription } from '@/contract/own-description';
-import { hasPrograms, programNotation } from '@/contract/program-notation';
+import { MOVING_ROWS, programNotation, repeatedQuery } from '@/contract/program-notation';
 import type { ServiceDescription } from '@/contract/service-description';
 import { startDescribed } from '@/test/described-service';
+import { parseKeepingNumbers } from '@/lib/base/json-text';
 import { IS_LONG, runs } from '@/test/runs';
 import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { TEST_BASE } from '@/test/test-caller';
@@ -39,10 +40,6 @@ const QUERY: ExtractionQuery = {
   sort: [{ column: 'Amount', direction: 'ascending' }],
 };
 const [ACCOUNT] = DEMO_ACCOUNTS;
-
-const programmable = anyDescription.filter((description) =>
-  hasPrograms(programNotation(createDialect(description))),
-);
 
 const contract = await startDescribed(null);
 const priceColumns = await contract.client.send(priceColumnsEndpoint, undefined);
@@ -88,7 +85,7 @@ async function rowsOfJavaScript(input: CodeInput, fetch: (request: Request) => P
   const rows = (await runInNewContext(`(async () => {${javaScriptCode(input)}\nreturn rows; })()`, {
     fetch: async (url: string, init: RequestInit) => fetch(new Request(url, init)),
     process: { env: { PRICES_USER: ACCOUNT?.userName, PRICES_PASSWORD: ACCOUNT?.password } },
-    console: { log: () => undefined },
+    console: { log: () => undefined, error: () => undefined },
     URLSearchParams,
   })) as Record<string, unknown>[];
   return cellsOf(rows);
@@ -96,7 +93,7 @@ async function rowsOfJavaScript(input: CodeInput, fetch: (request: Request) => P
 
 test('JavaScript reads the same rows under any description, to the digit', async () => {
   await fc.assert(
-    fc.asyncProperty(programmable, async (description) => {
+    fc.asyncProperty(anyDescription, async (description) => {
       const { service } = await startDescribed(description);
       try {
         const input = codeInput(description, TEST_BASE);
@@ -109,6 +106,36 @@ test('JavaScript reads the same rows under any description, to the digit', async
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('JavaScript ends with an error if the total that is described is missing', async () => {
+  const description = described({ extraction: { total: 'count', rows: 'items' } });
+  const { service } = await startDescribed(description);
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await service.handle(request);
+    const text = await response.text();
+    return new Response(text.replace(/"count":\d+/, '"count":null'), { status: response.status });
+  };
+  await expect(rowsOfJavaScript(codeInput(description, TEST_BASE), fetch)).rejects.toThrow(
+    'The answer does not say how many rows there are.',
+  );
+  service.dispose();
+});
+
+test('programs for a service without snapshots say that rows may move; others do not', () => {
+  const codes = (description: ServiceDescription) => {
+    const input = codeInput(description, TEST_BASE);
+    const job = { name: PRICE_COLUMN, columns: [], snapshot: null, keyColumns: [] };
+    return [pythonCode, javaScriptCode, curlCode, powerShellCode, powerQueryCode]
+      .map((write) => write(input))
+      .concat(jobCode('spark-job', { ...input, ...job }));
+  };
+  for (const code of codes(described({ extraction: { snapshot: null } }))) {
+    expect(code.slice(0, 400)).toContain(MOVING_ROWS);
+  }
+  for (const code of codes(described({ extraction: { total: null } }))) {
+    expect(code).not.toContain(MOVING_ROWS);
+  }
 });
 
 test('JavaScript sends a key that is a number with every digit', async () => {
@@ -130,6 +157,21 @@ test('JavaScript sends a key that is a number with every digit', async () => {
   service.dispose();
 });
 
+/** Returns the members that a body for a further page has, with every digit of their numbers. */
+function membersOf(body: string): unknown {
+  return parseKeepingNumbers(body);
+}
+
+/** Returns the body with which the console asks for page 7, and the query that the program repeats in such a body. */
+function page7(description: ServiceDescription, cacheKey: string) {
+  const { body, notation } = codeInput(description, TEST_BASE);
+  const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+  return {
+    query: repeatedQuery(notation, body)?.query ?? '',
+    expected: extractionBodyText({ ...input, cacheKey, repeats: body }, createDialect(description)),
+  };
+}
+
 /** Evaluates the texts and the arithmetic of M that the body for a further page consists of. */
 function evaluateText(expression: string, names: Readonly<Record<string, number | string>>): string {
   const javaScript = expression
@@ -138,6 +180,7 @@ function evaluateText(expression: string, names: Readonly<Record<string, number 
     )
     .replaceAll(/Number\.ToText\((.*?), "F0", "en-US"\)/g, 'String($1)')
     .replaceAll('Text.FromBinary(Json.FromValue(Key))', 'JSON.stringify(Key)')
+    .replaceAll('Text.Range(Query, 1)', 'Query.slice(1)')
     .replaceAll(' & ', ' + ');
   return runInNewContext(javaScript, { ...names }) as string;
 }
@@ -152,14 +195,11 @@ test('Power Query asks for further pages with the body that the console sends, w
   });
   fc.assert(
     fc.property(anyDescription, fc.maxSafeNat(), (description, number) => {
-      const dialect = createDialect(description);
       const code = powerQueryCode(codeInput(description, TEST_BASE));
-      const [, expression = ''] = /Page\(\s+Text\.ToBinary\((.*)\),?\n/.exec(code) ?? [];
-      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+      const [, expression = ''] = /Page\(\s+Text\.ToBinary\((.*)\),?\n\s/.exec(code) ?? [];
       const Key = String(number);
-      expect(evaluateText(expression, { _: 7, Key })).toBe(
-        extractionBodyText({ ...input, cacheKey: Key }, dialect),
-      );
+      const { query, expected: body } = page7(description, Key);
+      expect(membersOf(evaluateText(expression, { _: 7, Key, Query: query }))).toEqual(membersOf(body));
     }),
     { numRuns: runs(100), examples: [[shadowing, 5]] },
   );
@@ -218,20 +258,19 @@ test('PowerShell asks for further pages with the body that the console sends, of
   fc.assert(
     fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {
       const { snapshot } = description.extraction;
-      fc.pre(snapshot !== null);
-      const { keys, send } = snapshot;
-      fc.pre(keys === 'text' || /^-?\d+$/.test(key));
+      fc.pre(snapshot?.keys !== 'number' || /^-?\d+$/.test(key));
       const code = powerShellCode(codeInput(description, TEST_BASE));
-      const [, text = '', search] = /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\))?\n/.exec(code) ?? [];
+      const [, text = '', search, header] =
+        /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\)| (@\{ '.*' = \$key \}))?\n/.exec(code) ?? [];
       const javaScript = text
         .replaceAll(/'((?:[^']|'')*)'/g, (_, inside: string) => JSON.stringify(inside.replaceAll("''", "'")))
-        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)');
-      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
-      const dialect = createDialect(description);
-      expect(runInNewContext(javaScript, { $number: 7, $key: key })).toBe(
-        extractionBodyText({ ...input, cacheKey: key }, dialect),
-      );
-      expect(search !== undefined).toBe(send === 'query');
+        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)')
+        .replaceAll('$query.Substring(1)', '$query.slice(1)');
+      const { query, expected: body } = page7(description, key);
+      const found = runInNewContext(javaScript, { $number: 7, $key: key, $query: query }) as string;
+      expect(membersOf(found)).toEqual(membersOf(body));
+      expect(search !== undefined).toBe(snapshot?.send === 'query');
+      expect(header !== undefined).toBe(snapshot?.send === 'header');
     }),
     { numRuns: runs(100) },
   );
@@ -304,7 +343,9 @@ const DESCRIPTIONS = [
   SNAKE_CASE,
   described({ extraction: { total: null } }),
   described({ extraction: { total: { header: 'X-Total-Count' } } }),
-  ...fc.sample(programmable, 4),
+  described({ extraction: { snapshot: null } }),
+  described({ extraction: { snapshot: { repeatQuery: true, send: 'header', key: 'X-Snapshot' } } }),
+  ...fc.sample(anyDescription, 4),
 ];
 
 describe.each(DESCRIPTIONS)('as a process of its own, description %#', { tags: ['long'] }, (description) => {

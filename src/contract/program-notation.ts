@@ -58,6 +58,8 @@ export const programNotationSchema = z.object({
   repeatsWithout: z.array(z.string()).readonly().nullable().default(null),
   /** Whether the body has the key as a number, not as a text. */
   isKeyNumber: z.boolean(),
+  /** Whether dates are ISO 8601 without a time zone. Programs leave others as the service writes them. */
+  hasIsoDates: z.boolean().default(true),
   /** The statuses that mean that the snapshot is gone. */
   goneStatus: z.array(z.number()).readonly(),
 });
@@ -106,6 +108,7 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
     keyInHeader: snapshot?.send === 'header' ? keyName : null,
     repeatsWithout: snapshot === null || snapshot.repeatQuery ? Object.keys(snapshot?.ask ?? {}) : null,
     isKeyNumber: snapshot?.send === 'body' && typeof ownMember(body, keyName) === 'number',
+    hasIsoDates: of.dates === 'iso',
     goneStatus: snapshot?.goneStatus ?? [],
   };
 }
@@ -151,6 +154,18 @@ function isPut(value: FurtherMember['value']): value is Extract<FurtherMember['v
 export function hasSnapshots({ key }: ProgramNotation): boolean {
   return key !== null;
 }
+
+/** What a program says in its first lines, where each note is a line. */
+export function programNotes(notation: ProgramNotation): readonly string[] {
+  return [
+    ...(hasSnapshots(notation) ? [] : [MOVING_ROWS]),
+    ...(notation.hasIsoDates ? [] : [DATES_AS_WRITTEN]),
+  ];
+}
+
+/** The same is said to users of the console in docs/service.md. */
+export const DATES_AS_WRITTEN =
+  'Dates stay as the service writes them: they are not converted to its calendar.';
 
 /** What a program says if the service keeps no snapshots: before it reads in a comment, and afterwards on standard error. */
 export const MOVING_ROWS =

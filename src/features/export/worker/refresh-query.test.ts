@@ -184,6 +184,30 @@ describe('the query in a workbook of a described service', () => {
     );
   });
 
+  test('leaves dates that are moments as texts, and says so on its sheet; likewise that rows may move', () => {
+    const sheet = (extraction: object) => {
+      const repeated = refreshOf(createDialect(described({ extraction })));
+      if (typeof repeated === 'string') throw new Error(repeated);
+      const account = { service: 'https://prices.test/papi', userName: 'a' };
+      const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+      const columns = [{ ...column, name: 'Changed', type: 'date', sqlType: 'datetime2' } as const];
+      const { formula, inputSheet } = refreshQuery(
+        { account, columns, priceColumn: PRICE_COLUMN },
+        repeated,
+        words,
+      );
+      return { formula, notes: inputSheet.notes.map(([, text]) => text).join('\n') };
+    };
+    const usual = sheet({ total: null });
+    expect(usual.formula).toContain('{"Changed", ToMoment, type nullable datetime}');
+    expect(usual.notes).not.toContain('dates are texts');
+    expect(usual.notes).not.toContain('keeps no snapshots');
+    const dotnet = sheet({ dates: 'dotnet', snapshot: null });
+    expect(dotnet.formula).toContain('{"Changed", ToText, type nullable text}');
+    expect(dotnet.notes).toContain('dates are texts');
+    expect(dotnet.notes).toContain('keeps no snapshots');
+  });
+
   test('asks for further pages, and reads them, as described', () => {
     const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
     const repeated = refreshOf(createDialect(described(json)));

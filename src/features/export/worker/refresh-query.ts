@@ -38,6 +38,8 @@ export function refreshQuery(
   refresh: WorkbookRefresh,
   t: SheetWords,
 ): WorkbookQuery {
+  const { notation = programNotation() } = refresh;
+  const about = t('about.title');
   const steps = [
     t('refresh.typeText'),
     t('refresh.refreshText'),
@@ -55,8 +57,14 @@ export function refreshQuery(
       ],
       notes: [
         ...steps.map((text, index) => [t('refresh.step', { number: String(index + 1) }), text] as const),
-        [t('refresh.effect'), t('refresh.effectText', { about: t('about.title') })],
+        [
+          t('refresh.effect'),
+          hasSnapshots(notation)
+            ? t('refresh.effectText', { about })
+            : t('refresh.effectMovingText', { about }),
+        ],
         [t('refresh.digits'), t('refresh.digitsText')],
+        ...(notation.hasIsoDates ? [] : [[t('refresh.dates'), t('refresh.datesText')] as const]),
       ],
     },
   };
@@ -72,7 +80,9 @@ function formula(
   const sheet = t('refresh.title');
   const refused = text(t('refresh.refused', { sheet }));
   const names = columns.map(({ name }) => name);
-  const types = columns.map((column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column)]}}`);
+  const types = columns.map(
+    (column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column, notation.hasIsoDates)]}}`,
+  );
   const headings = tableHeadings(names);
   const renamed = names.flatMap((name, index) => {
     const heading = headings[index] ?? name;
@@ -150,8 +160,10 @@ const CONVERSIONS = {
   text: 'ToText, type nullable text',
 } as const;
 
-function conversionOf({ type, sqlType }: TableColumn): keyof typeof CONVERSIONS {
+function conversionOf({ type, sqlType }: TableColumn, hasIsoDates: boolean): keyof typeof CONVERSIONS {
   if (type !== 'date') return type;
+  // Excel does not know the time zone of the service's calendar, in which a moment has its day.
+  if (!hasIsoDates) return 'text';
   return /^date$/i.test(sqlType) ? 'date' : 'moment';
 }
 

@@ -3,6 +3,7 @@ import {
   hasSnapshots,
   MOVING_ROWS,
   pageExpression,
+  programNotes,
   repeatedQuery,
   type ProgramNotation,
   type RepeatedQuery,
@@ -20,7 +21,9 @@ export function curlCode(input: CodeInput): string {
   const further = furtherPage(input);
   return `#!/usr/bin/env bash
 # Saves every page of ${isMoving ? 'the query' : 'one snapshot'} as page-00001.json, page-00002.json, …
-${isMoving ? `# ${MOVING_ROWS}\n` : ''}# Before: export PRICES_USER='your user name' PRICES_PASSWORD='your password'
+${programNotes(notation)
+  .map((note) => `# ${note}\n`)
+  .join('')}# Before: export PRICES_USER='your user name' PRICES_PASSWORD='your password'
 set -euo pipefail
 : "\${PRICES_USER:?}" "\${PRICES_PASSWORD:?}"
 base=${shellWord(serviceAddress)}

@@ -12,7 +12,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { ownDescription } from '@/contract/own-description';
-import { MOVING_ROWS, programNotation, repeatedQuery } from '@/contract/program-notation';
+import { DATES_AS_WRITTEN, MOVING_ROWS, programNotation, repeatedQuery } from '@/contract/program-notation';
 import type { ServiceDescription } from '@/contract/service-description';
 import { startDescribed } from '@/test/described-service';
 import { parseKeepingNumbers } from '@/lib/base/json-text';
@@ -130,11 +130,13 @@ test('programs for a service without snapshots say that rows may move; others do
       .map((write) => write(input))
       .concat(jobCode('spark-job', { ...input, ...job }));
   };
-  for (const code of codes(described({ extraction: { snapshot: null } }))) {
+  for (const code of codes(described({ extraction: { snapshot: null, dates: 'epoch-ms' } }))) {
     expect(code.slice(0, 400)).toContain(MOVING_ROWS);
+    expect(code.slice(0, 500)).toContain(DATES_AS_WRITTEN);
   }
   for (const code of codes(described({ extraction: { total: null } }))) {
     expect(code).not.toContain(MOVING_ROWS);
+    expect(code).not.toContain(DATES_AS_WRITTEN);
   }
 });
 

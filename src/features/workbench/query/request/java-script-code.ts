@@ -4,6 +4,7 @@ import {
   hasSnapshots,
   MOVING_ROWS,
   pageExpression,
+  programNotes,
   repeatedQuery,
   type ProgramNotation,
 } from '@/contract/program-notation';
@@ -30,7 +31,9 @@ export function javaScriptCode(input: CodeInput): string {
   const parameter = keyInAddress !== null ? ', search = ""' : keyInHeader !== null ? ', keyHeader = {}' : '';
   const text = (value: string) => JSON.stringify(value);
   const isTotalTold = notation.total !== null || notation.totalHeader !== null;
-  return `${isMoving ? `// ${MOVING_ROWS}\n` : ''}// Save as prices.mjs and run with Node 18 or later
+  return `${programNotes(notation)
+    .map((note) => `// ${note}\n`)
+    .join('')}// Save as prices.mjs and run with Node 18 or later
 // Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 const base = ${text(serviceAddress)};
 const { PRICES_USER: user, PRICES_PASSWORD: password } = process.env;

@@ -1,9 +1,8 @@
 import {
   furtherJson,
   furtherMembers,
-  hasSnapshots,
-  MOVING_ROWS,
   pageExpression,
+  programNotes,
   repeatedQuery,
 } from '@/contract/program-notation';
 import {
@@ -39,7 +38,9 @@ export function powerQueryCode(input: CodeInput): string {
     refusal: (detail) => `error Error.Record("The service refused", ${detail})`,
     longKey: 'error "The key of the snapshot is a number that Power Query cannot repeat to the last digit."',
   });
-  return `${hasSnapshots(notation) ? '' : `// ${MOVING_ROWS}\n`}// Data > Get Data > Blank Query > Advanced Editor; choose Anonymous when asked for credentials.
+  return `${programNotes(notation)
+    .map((note) => `// ${note}\n`)
+    .join('')}// Data > Get Data > Blank Query > Advanced Editor; choose Anonymous when asked for credentials.
 // Better than in the query: put user name and password into parameters.
 // Power Query calculates with 15 significant digits.
 let

@@ -4,6 +4,7 @@ import {
   hasSnapshots,
   MOVING_ROWS,
   pageExpression,
+  programNotes,
   repeatedQuery,
   type ProgramNotation,
 } from '@/contract/program-notation';
@@ -34,7 +35,9 @@ export function powerShellCode(input: CodeInput): string {
         : '';
   const total = notation.total === null ? '$total' : at('$first', notation.total);
   const isTotalTold = notation.total !== null || totalHeader !== null;
-  return `${isMoving ? `# ${MOVING_ROWS}\n` : ''}# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
+  return `${programNotes(notation)
+    .map((note) => `# ${note}\n`)
+    .join('')}# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
 $ErrorActionPreference = 'Stop'
 $base = ${powerShellText(serviceAddress)}
 ${repeated === null ? '' : '# Each request has this query.\n'}$query = @'

@@ -3,6 +3,7 @@ import {
   hasSnapshots,
   MOVING_ROWS,
   pageExpression,
+  programNotes,
   repeatedQuery,
   type ProgramNotation,
 } from '@/contract/program-notation';
@@ -26,7 +27,9 @@ export function pythonCode(input: CodeInput): string {
   const isTotalTold = total !== null || totalHeader !== null;
   const repeated = repeatedQuery(notation, body);
   const isMoving = !hasSnapshots(notation);
-  return `${isMoving ? `# ${MOVING_ROWS}\n` : ''}# pip install requests
+  return `${programNotes(notation)
+    .map((note) => `# ${note}\n`)
+    .join('')}# pip install requests
 # Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 ${isDescribed ? 'import json\n' : ''}import os
 ${isMoving ? 'import sys\n' : ''}import time

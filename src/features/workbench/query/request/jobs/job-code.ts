@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { hasSnapshots, MOVING_ROWS, repeatedQuery } from '@/contract/program-notation';
+import { hasSnapshots, MOVING_ROWS, programNotes, repeatedQuery } from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -85,7 +85,8 @@ export function jobCode(format: JobFormat, input: JobInput): string {
   const ownImports = start.slice(end).trim();
   const { isDescribed } = input.notation;
   const isMoving = !hasSnapshots(input.notation);
-  const told = isMoving ? description.replace('\n\n', `\n\n${MOVING_ROWS}\n\n`) : description;
+  const notes = programNotes(input.notation).map((note) => `\n\n${note}`);
+  const told = description.replace('\n\n', `${notes.join('')}\n\n`);
   const atEnd = isMoving ? `\n    print(${pythonText(MOVING_ROWS)}, file=sys.stderr)` : '';
   const shared = isDescribed ? rest.replaceAll('Connection(job)', 'DescribedConnection(job)') : rest;
   const described = isDescribed ? `\n\n${describedService.trim()}\n` : '';

@@ -56,6 +56,7 @@ function codeInput(
   description: ServiceDescription,
   serviceAddress: string,
   firstSize = PAGE_SIZE,
+  query = QUERY,
 ): CodeInput {
   const dialect = createDialect(description);
   return {
@@ -64,11 +65,11 @@ function codeInput(
     clientId: 'colonnade',
     method: 'password',
     body: extractionBodyText(
-      { priceColumn: PRICE_COLUMN, query: QUERY, typedFields, page: 1, pageSize: firstSize },
+      { priceColumn: PRICE_COLUMN, query, typedFields, page: 1, pageSize: firstSize },
       dialect,
     ),
     pageSize: PAGE_SIZE,
-    fields: QUERY.fields,
+    fields: query.fields,
     notation: programNotation(dialect),
   };
 }
@@ -345,7 +346,8 @@ const DESCRIPTIONS = [
   SNAKE_CASE,
   described({ extraction: { total: null } }),
   described({ extraction: { total: { header: 'X-Total-Count' } } }),
-  described({ extraction: { snapshot: null } }),
+  described({ extraction: { snapshot: null, dates: 'dotnet' } }),
+  described({ extraction: { snapshot: null, total: null, dates: 'epoch-ms' } }),
   described({ extraction: { snapshot: { repeatQuery: true, send: 'header', key: 'X-Snapshot' } } }),
   ...fc.sample(anyDescription, 4),
 ];
@@ -405,25 +407,43 @@ describe.each(DESCRIPTIONS)('as a process of its own, description %#', { tags: [
     expect(texts).toEqual(expected.rows);
   });
 
-  test.skipIf(python === undefined)('a job reads every row once', async () => {
-    const input = codeInput(description, service.address, 1);
-    const names = QUERY.fields ?? [];
-    const columns = names.map((name) =>
-      jobColumn(
-        name,
-        typedFields.find((field) => field.name === name),
-      ),
-    );
-    const code = jobCode('script-job', {
-      ...input,
-      pageSize: PAGE_SIZE,
-      name: PRICE_COLUMN,
-      columns,
-      snapshot: null,
-      keyColumns: ['PatternNo'],
-    });
-    const stdout = await execute(python ?? '', 'job.py', code);
-    expect(stdout).toContain(`Complete: ${expected.rows.length.toLocaleString('en')} rows`);
-    expect(stdout).toContain('keys unique (PatternNo)');
-  });
+  test.skipIf(python === undefined)(
+    'a job reads every row once, and keeps every date as a text',
+    async () => {
+      const names = ['PatternNo', 'Day', 'Moment'];
+      const query = { ...QUERY, fields: names };
+      const input = codeInput(description, service.address, 1, query);
+      const columns = names.map((name) =>
+        jobColumn(
+          name,
+          typedFields.find((field) => field.name === name),
+        ),
+      );
+      const code = jobCode('script-job', {
+        ...input,
+        pageSize: PAGE_SIZE,
+        name: PRICE_COLUMN,
+        columns,
+        snapshot: null,
+        keyColumns: ['PatternNo'],
+      });
+      const stdout = await execute(python ?? '', 'job.py', code);
+      expect(stdout).toContain(`Complete: ${expected.rows.length.toLocaleString('en')} rows`);
+      expect(stdout).toContain('keys unique (PatternNo)');
+      const { rows } = await contract.client.send(extractPageEndpoint, {
+        priceColumn: PRICE_COLUMN,
+        query,
+        page: 1,
+        pageSize: 10_000,
+      });
+      const files = path.join(directory, 'files');
+      const lines = readdirSync(files)
+        .filter((name) => name.endsWith('.csv'))
+        .toSorted()
+        .flatMap((name) => readFileSync(path.join(files, name), 'utf8').trimEnd().split('\r\n').slice(1));
+      expect(lines.map((line) => line.split(',').map((cell) => cell !== ''))).toEqual(
+        rows.map((row) => row.map((cell) => cell !== null)),
+      );
+    },
+  );
 });

@@ -143,7 +143,6 @@ export interface TypedField {
 const INEXPRESSIBLE = {
   'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
   'missing-operator': 'The service does not have this operator.',
-  'no-program': 'Programs cannot ask this service for further pages yet.',
   'no-such-moment': 'The service cannot be told this moment exactly.',
   'too-many-sort-rules': 'The service does not sort by so many rules.',
 } as const;

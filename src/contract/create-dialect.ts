@@ -545,7 +545,7 @@ function pageReaders(
   function membersOf(
     data: unknown,
     asked: AskedPage,
-    header: string | null,
+    header: string | null | undefined,
   ): Readonly<Record<PageMember, unknown>> {
     const cacheCreated = createdOf === null ? new Date().toISOString() : momentOf(dates, createdOf(data));
     return {
@@ -603,11 +603,11 @@ function pageReaders(
 
   return {
     rows,
-    data: (data, asked, header = null) => ({
+    data: (data, asked, header) => ({
       ...membersOf(data, asked, header),
       data: rows(data, asked.typedFields),
     }),
-    rewritten: (text, asked, header = null) => {
+    rewritten: (text, asked, header) => {
       const start = arrayStart(text, rowsInAnswer);
       // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
@@ -649,13 +649,15 @@ function withReadDates(row: unknown, fields: DateFields, dates: WireDates): unkn
 /** Returns a function that reads the number of all rows; it returns null if neither the answer nor the request says it. */
 function totalReader(
   total: Extraction['total'],
-): (data: unknown, asked: AskedPage, header: string | null) => unknown {
+): (data: unknown, asked: AskedPage, header?: string | null) => unknown {
   if (total === null) return (_, { rowCount }) => rowCount ?? null;
   if (!isHeaderPlace(total)) {
     const totalOf = reader(total);
     return (data) => totalOf(data);
   }
   return (_data, _asked, header) => {
+    // The first look at a price column needs no total.
+    if (header === undefined) return null;
     // Browsers hide a header of another origin unless the service exposes it.
     if (header === null || !/^\d+$/.test(header.trim())) throw new Error(`header ${total.header}`);
     return Number(header);

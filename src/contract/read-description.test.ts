@@ -100,6 +100,12 @@ describe('a key that is wrong is named, with what would be right', () => {
     [{ extraction: { constants: { a: [] } } }, 'extraction.constants.a', 'wrong-value', /\{/],
     [{ extraction: { row: 'array' } }, 'extraction.columns', 'wrong-value', /"columns"/],
     [
+      { priceColumns: { fields: null }, extraction: { fields: { all: 'listed' } } },
+      'extraction.fields.all',
+      'wrong-value',
+      /^"absent" \| "empty"$/,
+    ],
+    [
       { extraction: { snapshot: { goneStatus: [401] } } },
       'extraction.snapshot.goneStatus.0',
       'wrong-value',

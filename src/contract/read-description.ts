@@ -199,7 +199,8 @@ function lostMembers(json: unknown): DescriptionProblem[] {
 
 /** Returns the problems that appear only when several keys are seen together. */
 function partProblems({
-  extraction: { row, columns, snapshot: of },
+  priceColumns: list,
+  extraction: { fields: asked, row, columns, snapshot: of },
 }: ServiceDescription): DescriptionProblem[] {
   const missing = (key: string): DescriptionProblem => ({
     key,
@@ -208,6 +209,10 @@ function partProblems({
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),
+    // The names of all fields are known only after rows were read.
+    ...(list.fields === null && asked.all === 'listed'
+      ? [{ ...missing('extraction.fields.all'), expected: '"absent" | "empty"' }]
+      : []),
     ...(of !== null && of.expires === null && of.lifetimeMinutes === null
       ? [missing('extraction.snapshot.lifetimeMinutes')]
       : []),

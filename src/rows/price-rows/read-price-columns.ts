@@ -36,13 +36,15 @@ export async function withFields(
   signal?: AbortSignal,
 ): Promise<PriceColumn> {
   if (priceColumn.areFieldsListed !== false) return priceColumn;
-  const input = { priceColumn: priceColumn.name, fields: null, rowCount: SAMPLE_ROWS };
+  // No type is known yet, so the sample has its dates as the service writes them.
+  const input = { priceColumn: priceColumn.name, fields: null, typedFields: [], rowCount: SAMPLE_ROWS };
   const body = await client.receive(firstRowsEndpoint, input, { signal });
+  const extraction = client.dialect?.description.extraction;
   const fail = (failure: ServiceFailure) =>
     new ServiceError(withRequestIds(failure, requestIdsOfBody(body)), OK_STATUS);
   const content = readEnvelope(
     parsed([...textChunks(body)].join('')),
-    { name: firstRowsEndpoint.name, decode: sampledFields },
+    { name: firstRowsEndpoint.name, decode: (data) => sampledFields(data, extraction) },
     openEnvelope,
   );
   switch (content.kind) {

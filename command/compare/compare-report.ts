@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namedKey } from '@/contract/local-key';
 import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { certifiedFormat } from '@/rows/certificates/certified-file';
@@ -110,7 +111,7 @@ export async function compareReport(
   const json = {
     priceColumn: name,
     query: view.words,
-    snapshot: view.opened.snapshot.cacheKey,
+    snapshot: namedKey(view.opened.snapshot.cacheKey),
     file: request.path,
     reading: fileReading(compared.file, fields),
     earlier: sideJson('earlier'),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namedKey } from '@/contract/local-key';
 import { rowOrderFromParameter, rowSortOf } from '@/analysis/conditions/row-order';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
 import { openSubset } from '@/analysis/rows/open-subset';
@@ -126,7 +127,7 @@ async function written(
         rows: rowCount,
         fields: columns.map((column) => column.name),
         bytes: content.size,
-        snapshot: opened.snapshot.cacheKey,
+        snapshot: namedKey(opened.snapshot.cacheKey),
         notes,
       },
     };

@@ -12,7 +12,7 @@ import { unescapedText } from '@/lib/table-files/xlsx-text';
 import { openZip, type ZipFile } from '@/lib/table-files/zip-reader';
 import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
-import { bodyOfSameQuery, extractionBodyText } from '@/contract/extraction.schema';
+import { bodyOfSameQuery, extractionBodyText, mostRowsOfPage } from '@/contract/extraction.schema';
 import { parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
 import { runs } from '@/test/runs';
 import { anyDescription, described } from '@/test/service-description.arbitraries';
@@ -157,7 +157,8 @@ describe('the query in a workbook of a described service', () => {
         const dialect = createDialect(description);
         const repeated = refreshOf(dialect);
         if (typeof repeated === 'string') throw new Error(repeated);
-        const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize: 5_000 }, dialect);
+        const pageSize = Math.min(5_000, mostRowsOfPage(dialect));
+        const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize }, dialect);
         expect(repeated.body).toBe(sent);
         expect(repeated.path).toBe('/api/lists/SalesPrice/rows');
         const { formula } = refreshQuery(

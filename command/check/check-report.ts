@@ -1,4 +1,4 @@
-import type { CellValue } from '@/contract/extraction';
+import { isStable, type CellValue } from '@/contract/extraction';
 import { namedKey } from '@/contract/local-key';
 import { parametersOf, type CheckResult } from '@/analysis/checks/run-checks';
 import { checkName } from '@/analysis/checks/check-name';
@@ -78,6 +78,7 @@ export async function checkReport(
     priceColumn: view.priceColumn.name,
     query: view.words,
     snapshot: namedKey(view.opened.snapshot.cacheKey),
+    isProvable: isStable(view.opened.snapshot),
     rows: rowCount,
     shown,
     notes,

@@ -13,7 +13,7 @@ import { columnsOf, type ChangeRow } from '@/analysis/comparison/change-reader';
 import { openChanges, type ChangesQuery } from '@/analysis/comparison/change-rows';
 import { shownChangesFromParameter } from '@/analysis/comparison/changes-address';
 import { writeChangesFile, type ChangesFileInput } from '@/analysis/comparison/changes-file';
-import type { SnapshotSide } from '@/analysis/comparison/compared-side';
+import { mayHaveMoved, type SnapshotSide } from '@/analysis/comparison/compared-side';
 import { differingColumns, LEFT_OUT_KINDS } from '@/analysis/comparison/comparison';
 import { canWeighBy, readGreatest } from '@/analysis/comparison/read-changes';
 import { SIDES } from '@/analysis/matching/matched-sides';
@@ -112,6 +112,7 @@ export async function compareReport(
     priceColumn: name,
     query: view.words,
     snapshot: namedKey(view.opened.snapshot.cacheKey),
+    isProvable: !SIDES.some((side) => mayHaveMoved(sides[side])),
     file: request.path,
     reading: fileReading(compared.file, fields),
     earlier: sideJson('earlier'),

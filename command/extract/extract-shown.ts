@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isStable } from '@/contract/extraction';
 import { namedKey } from '@/contract/local-key';
 import { rowOrderFromParameter, rowSortOf } from '@/analysis/conditions/row-order';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
@@ -128,6 +129,7 @@ async function written(
         fields: columns.map((column) => column.name),
         bytes: content.size,
         snapshot: namedKey(opened.snapshot.cacheKey),
+        isProvable: isStable(opened.snapshot),
         notes,
       },
     };

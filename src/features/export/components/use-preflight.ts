@@ -103,6 +103,7 @@ export function usePreflight(
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
   }
   if (!isStable(request.snapshot)) notes.push(note(t('unstableNote'), true));
+  if (refusal === 'no-program') notes.push(note(t('refreshNoProgram'), true));
   if (refusal === 'unknown-query') notes.push(note(t('refreshUnknownQuery'), true));
   if (refusal === 'too-many-rows') {
     notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));

@@ -11,6 +11,8 @@ const REFRESH_PAGE_SIZE = 5_000;
 
 /** The reason why a workbook cannot load its rows again. */
 export type RefreshRefusal =
+  /** A workbook cannot ask the service for further pages. */
+  | 'no-program'
   | 'unknown-query'
   /** There are more rows than a sheet has, and a query in Excel fills only one sheet. */
   | 'too-many-rows';
@@ -25,7 +27,8 @@ export function workbookRefresh(
   const pageSize = Math.min(REFRESH_PAGE_SIZE, mostRowsOfPage(dialect));
   const fields = columns.map(({ name }) => name);
   const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, pageSize, dialect);
-  if (body === null || !hasPrograms(programNotation(dialect))) return 'unknown-query';
+  if (!hasPrograms(programNotation(dialect))) return 'no-program';
+  if (body === null) return 'unknown-query';
   if (rowEnd - rowStart > MAX_SHEET_ROWS) return 'too-many-rows';
   const input = {
     priceColumn: priceColumn.name,

@@ -1,5 +1,5 @@
 import { Grid } from '../support/grid';
-import { expect, test } from '../support/test';
+import { test } from '../support/test';
 
 // The demo's service speaks each dialect, and the console reads it by the description of the same name.
 

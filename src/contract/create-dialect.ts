@@ -286,7 +286,10 @@ function requestWriters(
     traits: (input) => {
       const isTimeTold = snapshot !== null && snapshot.created !== null;
       const repeats = repeatedBody(input);
-      return isTimeTold && repeats === null ? null : { isStable: snapshot !== null, isTimeTold, repeats };
+      const isCounted = of.total === null;
+      return isTimeTold && repeats === null && !isCounted
+        ? null
+        : { isStable: snapshot !== null, isTimeTold, isCounted, repeats };
     },
     untoldKey: (input) => {
       if (snapshot !== null || input.cacheKey !== undefined) return input.cacheKey;

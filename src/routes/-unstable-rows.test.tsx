@@ -11,4 +11,10 @@ test('rows of a service without snapshots say so, and have no countdown', async 
   await screen.findByRole('grid');
   expect(screen.getByText('No stable snapshot: rows may move between pages')).toBeVisible();
   expect(screen.queryByText(/expires|Snapshot taken/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /Refresh/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Run again' }));
+  await screen.findByRole('grid');
+
+  await user.click(screen.getByRole('link', { name: 'Snapshots' }));
+  expect(await screen.findByText('The service keeps no snapshots')).toBeVisible();
 });

@@ -80,7 +80,7 @@ export async function readFirstPage(
   if (rowCount !== null) return { ...page, snapshot: { ...page.snapshot, rowCount } };
   const counted = (count: number): SnapshotPage => ({
     ...page,
-    snapshot: { ...page.snapshot, rowCount: count, isCounted: true },
+    snapshot: { ...page.snapshot, rowCount: count },
   });
   const shown = page.rows.length;
   if (shown === 0) return counted(0);

@@ -5,7 +5,7 @@ import type { EncodingNotes } from '@/lib/table-files/table-encoder';
 import {
   CERTIFICATE_KIND,
   QUOTES_NO_VALUE,
-  UNSTABLE_NOTE,
+  certifiedKey,
   type Certificate,
 } from '@/rows/certificates/certificate';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
@@ -53,16 +53,15 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
 }
 
 function certifiedSnapshot({ snapshot }: ExportJob): Certificate['snapshot'] {
-  const { cacheKey, rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
+  const { rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
   const hasStableRows = isStable(snapshot);
   return {
-    cacheKey: hasStableRows ? cacheKey : null,
+    ...certifiedKey(snapshot),
     rows: rowCount,
     created: new Date(createdAtMs).toISOString(),
     ...(traits?.isTimeTold === false && { createdBy: 'console' as const }),
     expires: hasStableRows ? new Date(expiresAtMs).toISOString() : null,
-    ...(snapshot.isCounted === true && { counted: true as const }),
-    ...(!hasStableRows && { isStable: false as const, note: UNSTABLE_NOTE }),
+    ...(traits?.isCounted === true && { counted: true as const }),
   };
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { isStable } from '@/contract/extraction';
+import { isLocalKey } from '@/contract/local-key';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
@@ -230,7 +231,7 @@ export function Workbench(props: WorkbenchProps) {
 
   // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
-  const hasSnapshot = cacheKey !== null;
+  const hasSnapshot = cacheKey !== null && !isLocalKey(cacheKey);
   const isOfView = current !== null;
   const screen = useMemo(
     () => (

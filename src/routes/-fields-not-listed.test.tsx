@@ -16,18 +16,22 @@ test('fields that the service does not list are read from rows, and their types 
   expect(screen.getAllByTitle('Type guessed from 200 rows').length).toBeGreaterThan(0);
 });
 
-test('what prevents the fields from being read is told, and reading them can be tried again', async () => {
-  const { user, service } = await renderAt('/prices/PromotionPrice', {
-    description,
-    prepare: breakEndpoint('extraction'),
-  });
-  const retry = await screen.findByRole('button', { name: 'Try again' });
-  service.controls.clearFaults();
-  await user.click(retry);
-  expect(await screen.findByRole('checkbox', { name: 'PromotionValue' })).toBeVisible();
-});
+test(
+  'what prevents the fields from being read is told, and reading them can be tried again',
+  { tags: ['long'] },
+  async () => {
+    const { user, service } = await renderAt('/prices/PromotionPrice', {
+      description,
+      prepare: breakEndpoint('extraction'),
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    service.controls.clearFaults();
+    await user.click(retry);
+    expect(await screen.findByRole('checkbox', { name: 'PromotionValue' })).toBeVisible();
+  },
+);
 
-test('reading the fields can be cancelled', async () => {
+test('reading the fields can be cancelled', { tags: ['long'] }, async () => {
   const { user, service } = await renderAt('/prices/PromotionPrice', {
     description,
     prepare: ({ controls }) =>
@@ -68,7 +72,7 @@ test('an item tells which price columns could not be read, and reads them again'
   expect(await screen.findByRole('heading', { name: /^Regional price/ })).toBeVisible();
 });
 
-test('the prices of an item are found in the fields that were read', async () => {
+test('the prices of an item are found in the fields that were read', { tags: ['long'] }, async () => {
   await renderAt('/items/10003', { description });
   expect(await screen.findByRole('heading', { name: /^Regional price/ })).toBeVisible();
 });

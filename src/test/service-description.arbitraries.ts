@@ -109,7 +109,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         path: '/api/lists/{priceColumn}/rows',
         page: { ...page, name: written('page') },
         size: { name: written('size'), max: choice.mostRows },
-        fields: { name: written('fields'), all: choice.all },
+        fields: {
+          name: written('fields'),
+          all: !choice.areFieldsListed && choice.all === 'listed' ? 'empty' : choice.all,
+        },
         filters: {
           ...filters,
           ...(filters.lists === 'join' && { separator: choice.separator }),

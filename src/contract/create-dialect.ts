@@ -527,7 +527,7 @@ function pageReaders(
   { envelope, extraction: of }: ServiceDescription,
   open: (json: unknown) => EnvelopeContent,
   dates: WireDates | null,
-): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten'> {
+): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten' | 'rewrittenRows'> {
   const { page, snapshot } = of;
   const rowsOf = reader(of.rows);
   const columnsOf = reader(of.columns ?? '');
@@ -548,7 +548,7 @@ function pageReaders(
   function membersOf(
     data: unknown,
     asked: AskedPage,
-    header: string | null | undefined,
+    header: string | null,
   ): Readonly<Record<PageMember, unknown>> {
     const cacheCreated = createdOf === null ? new Date().toISOString() : momentOf(dates, createdOf(data));
     return {
@@ -604,38 +604,47 @@ function pageReaders(
     return [encoded(`{"Data":${before}`), ...rest, encoded(',"Errors":null,"Succeeded":true}')];
   }
 
+  /** Rewrites an answer in the notation of the contract, with its rows and with the members that `members` returns. */
+  function inContractText(
+    text: string,
+    fields: readonly TypedField[] | undefined,
+    members: (data: unknown) => Readonly<Record<string, unknown>>,
+  ): BodyChunks {
+    const start = arrayStart(text, rowsInAnswer);
+    // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
+    if (start === null) {
+      return inContract(open(parseJson(text)), (data) => [
+        writeJson({ ...members(data), data: rows(data, fields) }),
+        [],
+      ]);
+    }
+    const end = endOfValue(text, start);
+    if (end === -1) throw new SyntaxError('The text is not valid JSON.');
+    const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
+    return inContract(open(rest), (data) => {
+      // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
+      if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
+      const ofDates = dateFields(dates, fields);
+      const list =
+        of.row === 'array'
+          ? rowObjects(text, start, columnNames(data), ofDates, dates)
+          : dates === null || ofDates.size === 0
+            ? encoded(text.slice(start, end))
+            : rowsWithDates(text, start, ofDates, dates);
+      const written = writeJson(members(data));
+      return [`${written.slice(0, -1)}${written === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
+    });
+  }
+
   return {
     rows,
-    data: (data, asked, header) => ({
+    data: (data, asked, header = null) => ({
       ...membersOf(data, asked, header),
       data: rows(data, asked.typedFields),
     }),
-    rewritten: (text, asked, header) => {
-      const start = arrayStart(text, rowsInAnswer);
-      // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
-      if (start === null) {
-        return inContract(open(parseJson(text)), (data) => [
-          writeJson({ ...membersOf(data, asked, header), data: rows(data, asked.typedFields) }),
-          [],
-        ]);
-      }
-      const end = endOfValue(text, start);
-      if (end === -1) throw new SyntaxError('The text is not valid JSON.');
-      const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
-      return inContract(open(rest), (data) => {
-        // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
-        if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
-        const ofDates = dateFields(dates, asked.typedFields);
-        const list =
-          of.row === 'array'
-            ? rowObjects(text, start, columnNames(data), ofDates, dates)
-            : dates === null || ofDates.size === 0
-              ? encoded(text.slice(start, end))
-              : rowsWithDates(text, start, ofDates, dates);
-        const members = writeJson(membersOf(data, asked, header));
-        return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
-      });
-    },
+    rewritten: (text, asked, header = null) =>
+      inContractText(text, asked.typedFields, (data) => membersOf(data, asked, header)),
+    rewrittenRows: (text, typedFields) => inContractText(text, typedFields, () => ({})),
   };
 }
 
@@ -652,15 +661,13 @@ function withReadDates(row: unknown, fields: DateFields, dates: WireDates): unkn
 /** Returns a function that reads the number of all rows; it returns null if neither the answer nor the request says it. */
 function totalReader(
   total: Extraction['total'],
-): (data: unknown, asked: AskedPage, header?: string | null) => unknown {
+): (data: unknown, asked: AskedPage, header: string | null) => unknown {
   if (total === null) return (_, { rowCount }) => rowCount ?? null;
   if (!isHeaderPlace(total)) {
     const totalOf = reader(total);
     return (data) => totalOf(data);
   }
   return (_data, _asked, header) => {
-    // The first look at a price column needs no total.
-    if (header === undefined) return null;
     // Browsers hide a header of another origin unless the service exposes it.
     if (header === null || !/^\d+$/.test(header.trim())) throw new Error(`header ${total.header}`);
     return Number(header);

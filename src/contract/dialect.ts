@@ -62,6 +62,8 @@ export interface Dialect {
      * written in another way. Throws if it cannot.
      */
     readonly rewritten: (text: string, asked: AskedPage, header?: string | null) => BodyChunks;
+    /** Rewrites an answer that was requested without a snapshot, like `rewritten`, with its rows alone. */
+    readonly rewrittenRows: (text: string, fields?: readonly TypedField[]) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
     readonly filters: (body: string, fields?: readonly TypedField[]) => readonly FilterCondition[] | null;
   };

@@ -137,6 +137,11 @@ describe('what the console cannot follow yet is refused, with what is possible',
 describe('a mistake is not told as a form that the console cannot follow yet', () => {
   test.each<[json: unknown, key: string, expected: string]>([
     [{ extraction: { fields: { all: 'lsited' } } }, 'extraction.fields.all', '"absent" | "empty" | "listed"'],
+    [
+      { priceColumns: { fields: null }, extraction: { fields: { all: 'listed' } } },
+      'extraction.fields.all',
+      '"absent" | "empty"',
+    ],
     [{ extraction: { total: '' } }, 'extraction.total', '"totalRecords" | null'],
     [{ extraction: { total: 7 } }, 'extraction.total', '"totalRecords" | null'],
     [{ extraction: { total: { header: 'X Total' } } }, 'extraction.total.header', '"X-Total-Count"'],

@@ -209,15 +209,15 @@ function partProblems({
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),
-    // The names of all fields are known only after rows were read.
-    ...(list.fields === null && asked.all === 'listed'
-      ? [{ ...missing('extraction.fields.all'), expected: '"absent" | "empty"' }]
-      : []),
     ...(of !== null && of.expires === null && of.lifetimeMinutes === null
       ? [missing('extraction.snapshot.lifetimeMinutes')]
       : []),
     ...(of?.send === 'header' && !isFreeHeader(pathSteps(of.key).at(-1) ?? '')
       ? [{ ...missing('extraction.snapshot.key'), expected: '"X-Snapshot"' }]
+      : []),
+    // The names of the fields are read from rows, so they cannot be needed to ask for rows.
+    ...(list.fields === null && asked.all === 'listed'
+      ? [{ ...missing('extraction.fields.all'), expected: '"absent" | "empty"' }]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { isStable } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { certifiedKey } from '@/rows/certificates/certificate';
 import { namedKey } from '@/contract/local-key';
@@ -89,7 +90,7 @@ export function addedFacts(
         ? {
             kind: origin.kind === 'copy' || copyIdOf(snapshot.cacheKey) !== null ? 'copy' : 'snapshot',
             priceColumn,
-            ...certifiedKey(snapshot),
+            ...certifiedKey(namedKey(snapshot.cacheKey), isStable(snapshot)),
             taken: new Date(takenAtMs).toISOString(),
           }
         : fileFacts(file),

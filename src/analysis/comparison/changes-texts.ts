@@ -1,3 +1,5 @@
+import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { certifiedKey } from '@/rows/certificates/certificate';
 import { SEPARATOR } from '@/ui/formats/separator';
@@ -143,7 +145,7 @@ export function certifiedOrigin(
   if (file !== undefined) return { kind: 'file', name: file.outline.name };
   return {
     kind: opened.keptCopy === undefined ? 'snapshot' : 'copy',
-    ...certifiedKey(opened.snapshot),
+    ...certifiedKey(namedKey(opened.snapshot.cacheKey), isStable(opened.snapshot)),
     taken: new Date(opened.takenAtMs).toISOString(),
     query: (hasQuery ? describe(search) : null) ?? [],
   };

@@ -1,3 +1,5 @@
+import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import { certifiedKey, type Certificate } from '@/rows/certificates/certificate';
 import type { Refinement } from '../conditions/refinement';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -34,7 +36,7 @@ export function rowsOrigin(
   return {
     ...of,
     kind: keptCopy === undefined ? 'snapshot' : 'copy',
-    ...certifiedKey(snapshot),
+    ...certifiedKey(namedKey(snapshot.cacheKey), isStable(snapshot)),
     taken: new Date(takenAtMs).toISOString(),
     coverage,
     ...(refined !== undefined && {

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { isStable, type Snapshot } from '@/contract/extraction';
-import { namedKey } from '@/contract/local-key';
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 
 export const CERTIFICATE_KIND = 'colonnade-export-certificate';
@@ -150,14 +148,12 @@ export type Certificate = z.output<typeof certificateSchema>;
 /** What a certificate of rows without a stable snapshot says, in every language alike. */
 export const UNSTABLE_NOTE = 'No stable snapshot: rows may move between pages';
 
-/** Returns which snapshot a certificate names, and whether its rows are of one moment. */
+/** Returns what a certificate says about the snapshot of its rows. `cacheKey` is null if the service keeps no snapshots. */
 export function certifiedKey(
-  snapshot: Pick<Snapshot, 'cacheKey' | 'traits'>,
+  cacheKey: string | null,
+  isStable: boolean,
 ): Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> {
-  return {
-    cacheKey: namedKey(snapshot.cacheKey),
-    ...(!isStable(snapshot) && { isStable: false as const, note: UNSTABLE_NOTE }),
-  };
+  return { cacheKey, ...(!isStable && { isStable: false as const, note: UNSTABLE_NOTE }) };
 }
 
 /** Whether a certificate can prove that the file has all rows of one moment. */

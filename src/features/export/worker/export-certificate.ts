@@ -1,4 +1,5 @@
 import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import type { RowDigest } from '@/lib/table-files/row-digest';
 import type { EncodingNotes } from '@/lib/table-files/table-encoder';
@@ -56,7 +57,7 @@ function certifiedSnapshot({ snapshot }: ExportJob): Certificate['snapshot'] {
   const { rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
   const hasStableRows = isStable(snapshot);
   return {
-    ...certifiedKey(snapshot),
+    ...certifiedKey(namedKey(snapshot.cacheKey), hasStableRows),
     rows: rowCount,
     created: new Date(createdAtMs).toISOString(),
     ...(traits?.isTimeTold === false && { createdBy: 'console' as const }),

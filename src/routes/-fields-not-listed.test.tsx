@@ -57,7 +57,7 @@ test('a workbench reads the fields of its own price column alone', async () => {
 test('a service that lists its fields is asked for rows only once', async () => {
   const { service } = await renderAt('/prices/PromotionPrice');
   await screen.findByRole('table', { name: 'First rows' });
-  const calls = service.controls.journal().map(({ endpoint }) => endpoint);
+  const calls = service.controls.journal().map(({ endpoint }) => String(endpoint));
   const sorted = calls.toSorted((a, b) => a.localeCompare(b));
   expect(sorted).toEqual(['events', 'extraction', 'prices', 'token']);
 });

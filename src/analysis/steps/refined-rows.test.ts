@@ -258,7 +258,7 @@ test.each([
   await expectExact(formula, places);
 });
 
-test('the least and the greatest of up to forty values are exact', async () => {
+test('the least and the greatest of up to forty values are exact', { tags: ['long'] }, async () => {
   const part = fc.oneof(
     fc.constantFrom('Value', 'Cost', 'Long', 'Whole', '-Long', '0', '100.5'),
     fc

@@ -191,11 +191,12 @@ describe('a workbook, read by another program', () => {
     expect(await sheetOf(file, 3)).toEqual([['{"kind":"test"}']]);
   });
 
-  it.each([true, false])(
-    'loses no digit, and no more of a second than is chosen (%j)',
-    async (keepsFullSeconds) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 6 }), async (table) => {
+  it('loses no digit, and no more of a second than is chosen', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(testRow, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        async (table, keepsFullSeconds) => {
           const { file } = await workbook(testColumns, table, keepsFullSeconds);
           const [, ...rows] = await sheetOf(file, 1);
           for (const [index, [, value = null, changed = null]] of table.entries()) {
@@ -210,11 +211,11 @@ describe('a workbook, read by another program', () => {
               expect(canonicalDate(text, digits)).toBe(canonicalDate(changed, digits));
             }
           }
-        }),
-        { numRuns: runs(40) },
-      );
-    },
-  );
+        },
+      ),
+      { numRuns: runs(40) },
+    );
+  });
 });
 
 it('names the columns whose formats Excel would refuse, or that are not read', async () => {

@@ -183,23 +183,27 @@ test('values have a bar beside them, whose selected part is drawn above all of i
   expect(textsOf(svg)).toEqual(['Distribution', 'EUR', '10', 'CHF', '5']);
 });
 
-test('a text without room is cut, and one for screen readers alone is left out', async () => {
-  const box = { width: 60, overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' } as const;
-  const picture = (
-    <>
-      <div style={box}>abcdefghijklmno</div>
-      <div style={box}>abcde</div>
-      <div style={{ ...box, width: 1 }}>hidden</div>
-      <div style={{ width: 60 }}>on two lines</div>
-    </>
-  );
-  const [, cut, whole, ...lines] = textsOf(await savedSvg(saved('Title', picture)));
-  expect(cut).toMatch(/^abcd\w*…$/);
-  expect(whole).toBe('abcde');
-  expect(lines).toEqual(['on two', 'lines']);
-});
+test(
+  'a text without room is cut, and one for screen readers alone is left out',
+  { tags: ['long'] },
+  async () => {
+    const box = { width: 60, overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' } as const;
+    const picture = (
+      <>
+        <div style={box}>abcdefghijklmno</div>
+        <div style={box}>abcde</div>
+        <div style={{ ...box, width: 1 }}>hidden</div>
+        <div style={{ width: 60 }}>on two lines</div>
+      </>
+    );
+    const [, cut, whole, ...lines] = textsOf(await savedSvg(saved('Title', picture)));
+    expect(cut).toMatch(/^abcd\w*…$/);
+    expect(whole).toBe('abcde');
+    expect(lines).toEqual(['on two', 'lines']);
+  },
+);
 
-test('a contrast theme leaves a saved picture its colours', async () => {
+test('a contrast theme leaves a saved picture its colours', { tags: ['long'] }, async () => {
   const emulated = (value: string) =>
     cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
   await emulated('active');

@@ -191,7 +191,7 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values }]);
   });
 
-  it('keep what was typed into the dialog when Done is pressed', async () => {
+  it('keep what was typed into the dialog when Done is pressed', { tags: ['long'] }, async () => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('button', { name: 'Paste a list' }));
@@ -339,25 +339,29 @@ describe('a new filter', () => {
     expect(group('Filter 1').getByRole('combobox', { name: 'Operator' })).toHaveValue('is');
   });
 
-  it('stays when only the operator or a part of the value is there, or a dialog covers the page', async () => {
-    const { user, startFilter } = renderBuilder();
-    startFilter(1, 'Name', 'is empty');
-    const second = await addFilter(user, 2, 'Value', 'between');
-    await user.type(second.getByRole('textbox', { name: 'To' }), '5');
-    await user.click(screen.getByRole('button', { name: 'Add filter' }));
-    const field = group('Filter 3').getByRole('combobox', { name: 'Field' });
-    const dialog = document.body.appendChild(document.createElement('div'));
-    dialog.setAttribute('aria-modal', 'true');
-    dialog.tabIndex = -1;
-    act(() => dialog.focus());
-    dialog.remove();
-    expect(group('Filter 3').getByRole('combobox', { name: 'Field' })).toBeVisible();
-    act(() => field.focus());
-    await user.click(document.body);
-    await waitFor(() => expect(screen.queryByRole('group', { name: 'Filter 3' })).toBeNull());
-    expect(group('Filter 2').getByRole('textbox', { name: 'To' })).toHaveValue('5');
-    expect(group('Filter 1').getByRole('combobox', { name: 'Operator' })).toHaveValue('is empty');
-  });
+  it(
+    'stays when only the operator or a part of the value is there, or a dialog covers the page',
+    { tags: ['long'] },
+    async () => {
+      const { user, startFilter } = renderBuilder();
+      startFilter(1, 'Name', 'is empty');
+      const second = await addFilter(user, 2, 'Value', 'between');
+      await user.type(second.getByRole('textbox', { name: 'To' }), '5');
+      await user.click(screen.getByRole('button', { name: 'Add filter' }));
+      const field = group('Filter 3').getByRole('combobox', { name: 'Field' });
+      const dialog = document.body.appendChild(document.createElement('div'));
+      dialog.setAttribute('aria-modal', 'true');
+      dialog.tabIndex = -1;
+      act(() => dialog.focus());
+      dialog.remove();
+      expect(group('Filter 3').getByRole('combobox', { name: 'Field' })).toBeVisible();
+      act(() => field.focus());
+      await user.click(document.body);
+      await waitFor(() => expect(screen.queryByRole('group', { name: 'Filter 3' })).toBeNull());
+      expect(group('Filter 2').getByRole('textbox', { name: 'To' })).toHaveValue('5');
+      expect(group('Filter 1').getByRole('combobox', { name: 'Operator' })).toHaveValue('is empty');
+    },
+  );
 
   it('leaves the focus on its neighbour when an undo removes it', async () => {
     const { user, startFilter } = renderBuilder();

@@ -95,7 +95,7 @@ describe('a filter editor', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['1000.2500'] }]);
   });
 
-  it('offers the days of a date, found by what is typed of them', async () => {
+  it('offers the days of a date, found by what is typed of them', { tags: ['long'] }, async () => {
     const source = sourceOf();
     const { user, startFilter, lastRun } = renderWithValues(source);
     const filter = startFilter(1, 'ValidFrom', 'on');

@@ -15,18 +15,22 @@ import { choose, renderBuilder } from '@/test/render-query-builder';
 
 const harness = createChecksHarness();
 
-test('roles are proposed with their reason; a check that lacks one is off and says which', async () => {
-  const { user } = harness.renderChecks();
-  expect(await screen.findByRole('combobox', { name: 'Price' })).toHaveValue('Value');
-  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
-  expect(roles.getByRole('combobox', { name: 'Price' })).toHaveAccessibleDescription('Marked as the price');
-  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('UnitCost');
-  expect(roles.getByRole('combobox', { name: 'Valid to' })).toHaveValue('ValidTo');
-  expect(check('Changed by more than').getByText('Off: no column for Earlier price')).toBeInTheDocument();
-  await choose(user, roles, 'Cost', 'None');
-  expect(await check('Below cost').findByText('Off: no column for Cost')).toBeInTheDocument();
-  expect(check('Below cost').queryByRole('checkbox')).not.toBeInTheDocument();
-});
+test(
+  'roles are proposed with their reason; a check that lacks one is off and says which',
+  { tags: ['long'] },
+  async () => {
+    const { user } = harness.renderChecks();
+    expect(await screen.findByRole('combobox', { name: 'Price' })).toHaveValue('Value');
+    const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+    expect(roles.getByRole('combobox', { name: 'Price' })).toHaveAccessibleDescription('Marked as the price');
+    expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('UnitCost');
+    expect(roles.getByRole('combobox', { name: 'Valid to' })).toHaveValue('ValidTo');
+    expect(check('Changed by more than').getByText('Off: no column for Earlier price')).toBeInTheDocument();
+    await choose(user, roles, 'Cost', 'None');
+    expect(await check('Below cost').findByText('Off: no column for Cost')).toBeInTheDocument();
+    expect(check('Below cost').queryByRole('checkbox')).not.toBeInTheDocument();
+  },
+);
 
 test('checks run by themselves and count rows, and a finding says in words what is wrong; dismissed, it stays so', async () => {
   const { user } = harness.renderChecks();
@@ -191,29 +195,33 @@ test('of some of the rows, the checks run when asked, say how many are done, and
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
 });
 
-test('the checks whose findings are shown are kept in the address, also over a reload', async () => {
-  const { user } = renderBuilder({
-    hasBuilder: false,
-    priceColumn: PRICE_COLUMN,
-    beside: <Remounted>{harness.view()}</Remounted>,
-  });
-  const rowCount = () => screen.getByRole('grid', { name: 'Findings' }).getAttribute('aria-rowcount');
-  await answered();
-  await user.click(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' }));
-  await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
-  await waitFor(() => expect(rowCount()).toBe('3'));
+test(
+  'the checks whose findings are shown are kept in the address, also over a reload',
+  { tags: ['long'] },
+  async () => {
+    const { user } = renderBuilder({
+      hasBuilder: false,
+      priceColumn: PRICE_COLUMN,
+      beside: <Remounted>{harness.view()}</Remounted>,
+    });
+    const rowCount = () => screen.getByRole('grid', { name: 'Findings' }).getAttribute('aria-rowcount');
+    await answered();
+    await user.click(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' }));
+    await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
+    await waitFor(() => expect(rowCount()).toBe('3'));
 
-  await user.click(screen.getByRole('button', { name: 'Reload' }));
-  await answered();
-  const pressed = toggles().getAllByRole('button', { pressed: true });
-  expect(pressed.map(({ textContent }) => textContent)).toEqual([
-    'No price: 1 row',
-    'Shifted decimal: 1 row',
-  ]);
-  await waitFor(() => expect(rowCount()).toBe('3'));
-  for (const each of pressed) await user.click(each);
-  await waitFor(() => expect(rowCount()).toBe('4'));
-});
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    await answered();
+    const pressed = toggles().getAllByRole('button', { pressed: true });
+    expect(pressed.map(({ textContent }) => textContent)).toEqual([
+      'No price: 1 row',
+      'Shifted decimal: 1 row',
+    ]);
+    await waitFor(() => expect(rowCount()).toBe('3'));
+    for (const each of pressed) await user.click(each);
+    await waitFor(() => expect(rowCount()).toBe('4'));
+  },
+);
 
 test(
   'until the findings of another set-up can be shown, the former ones stay, and are told as being renewed',

@@ -1,7 +1,8 @@
 // Checks that every class that a component takes from a CSS module has a rule in that module, and that every rule is used. Without a rule,
-// `classes['name']` is undefined, which neither types nor tests notice.
+// `classes['name']` is undefined, which neither types nor tests notice. Also checks that Mantine's components come with their styles.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { lackingStyles } from './mantine-styles.mjs';
 import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
@@ -11,10 +12,10 @@ if (isMain(import.meta.url)) checkSources();
 
 function checkSources() {
   const sources = readSources();
-  const problems = findStyleProblems(sources);
+  const problems = [...findStyleProblems(sources), ...lackingStyles(sources)];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0 || sources.size === 0) process.exitCode = 1;
-  else console.log(`the classes of ${sources.size} files have rules`);
+  else console.log(`the classes of ${sources.size} files have rules, and Mantine's components their styles`);
 }
 
 /** @returns {Sources} */

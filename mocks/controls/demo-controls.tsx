@@ -1,3 +1,5 @@
+import '@/ui/components/combobox-styles.css';
+import '@/ui/components/modal-styles.css';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Slider.css';
 import '@mantine/core/styles/Switch.css';

@@ -3,7 +3,6 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
 import { CHECKS } from './standard-checks';
 import { ROLES, type Role, type Roles } from '@/rows/price-rows/column-roles';
-import { costsFirst } from '@/features/workbench/rows-read/fields/costs-first';
 import { canBeSource, matchSource, SOURCED_CHECKS } from './check-sources';
 
 const amount = { type: 'number', sqlType: 'decimal', scale: 2 } as const;
@@ -87,11 +86,6 @@ test('amounts that the account may not view are not offered, and what has no key
   expect(canBeSource(COSTS, ({ name }) => name === 'Number')).toBe(false);
   expect(canBeSource(priceColumn('None', COSTS.fields.slice(0, 2)), isOpen)).toBe(false);
   expect(canBeSource(priceColumn('NoKey', COSTS.fields.slice(2)), isOpen)).toBe(false);
-});
-
-test('price columns with costs come first', () => {
-  const sales = priceColumn('Sales', [testField('Value', amount)]);
-  expect(costsFirst([sales, COSTS]).map(({ name }) => name)).toEqual(['Costs', 'Sales']);
 });
 
 test('every check whose definition names a source has its rows read', () => {

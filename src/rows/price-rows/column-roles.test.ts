@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
-import { testField } from '@/test/test-price-column';
-import { chosenRoles, proposedCurrencyScope, proposedKey, proposeRoles } from './column-roles';
+import { testField, TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { chosenRoles, costsFirst, proposedCurrencyScope, proposedKey, proposeRoles } from './column-roles';
 import { proposeByValues } from '@/analysis/checks/propose-by-values';
 
 const amount = (name: string, members: Partial<PriceField> = {}) =>
@@ -15,6 +15,13 @@ function proposed(fields: readonly PriceField[]) {
   const proposals = proposeRoles(fields, fields);
   return Object.fromEntries(Object.entries(proposals).map(([role, { column }]) => [role, column]));
 }
+
+test('price columns with costs that the account may view come first', () => {
+  const sales = { ...TEST_PRICE_COLUMN, name: 'Sales', fields: [amount('Value')] };
+  const costs = { ...TEST_PRICE_COLUMN, name: 'Costs', fields: [amount('UnitCost')] };
+  expect(costsFirst([sales, costs]).map(({ name }) => name)).toEqual(['Costs', 'Sales']);
+  expect(costsFirst([sales, costs], () => true).map(({ name }) => name)).toEqual(['Sales', 'Costs']);
+});
 
 describe('roles are proposed from names in several languages, marks and references', () => {
   it.each([

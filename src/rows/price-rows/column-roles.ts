@@ -1,4 +1,4 @@
-import type { ColumnType, PriceField } from '@/contract/column';
+import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { denominationsOf } from './denominations';
 import { mainNumberField, notesWriting, type DescribedColumn } from './field-meaning';
 
@@ -77,6 +77,16 @@ export function isDimension({ name, type }: Pick<DescribedColumn, 'name' | 'type
 /** Whether a name is a typical name of a cost column. */
 export function isCostName(name: string): boolean {
   return COST.test(name);
+}
+
+/** Returns the price columns, with those first that contain costs which the account may view. */
+export function costsFirst(
+  priceColumns: readonly PriceColumn[],
+  isLocked: (field: PriceField) => boolean = () => false,
+): readonly PriceColumn[] {
+  const hasCosts = ({ fields }: PriceColumn) =>
+    fields.some((field) => field.type === 'number' && isCostName(field.name) && !isLocked(field));
+  return priceColumns.toSorted((a, b) => Number(hasCosts(b)) - Number(hasCosts(a)));
 }
 
 interface Named {

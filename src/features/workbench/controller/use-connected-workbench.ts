@@ -32,7 +32,7 @@ import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { openRequested } from './open-requested';
 import type { RecentRun } from '../storage/recent-runs';
 import { useAddRecentRun } from '../storage/workbench-records.mutations';
-import { savedViewsQuery } from '../storage/workbench-records.queries';
+import { savedViewsQuery } from '../storage/saved-views.queries';
 import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
 import { createPublishedRows, whileCounting, type PublishedRowsStore } from './published-rows';
 import { encodedQuery, type RunRequest, type WorkbenchScope, type WorkbenchStore } from './workbench-state';

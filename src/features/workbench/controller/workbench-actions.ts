@@ -9,7 +9,7 @@ import type { SnapshotView } from '../model/snapshot-view';
 import type { Unapplied } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import type { ParameterOf, SetUpView } from '../model/views';
 
 /** The parts of a saved view that opening it uses. */

@@ -257,7 +257,11 @@ function addressChanged(
   return withDraft(next, applied ?? WHOLE_COLUMN);
 }
 
-/** Sets parameters of a view. A change that continues a series replaces the history entry of the series. */
+/**
+ * Sets parameters of a view. A change adds an entry to the browser's history and a step of undo, with two exceptions. The changes of a
+ * `series`, such as one drag, share one entry and one step. A change with `isReplaced`, such as a typed character, replaces the entry, and
+ * shares the step of other such changes of the view that were made in quick succession.
+ */
 function setView(
   state: WorkbenchState,
   action: Extract<WorkbenchAction, { type: 'setView' }>,
@@ -269,9 +273,9 @@ function setView(
   const { lastEdit } = state.history;
   const isContinued = series !== undefined && lastEdit?.editKey === series;
   const isReplaced = action.isReplaced || isContinued;
-  // Typing in a view replaces the history entry without a series. Its changes share an undo step, too, if they are made in quick succession.
+  // Edits with the same key share a step if they follow each other within a second (`recorded`).
   const editKey = series ?? (isReplaced ? view : null);
-  // A series may take any time, so a change that continues it counts as made at the time of the one before.
+  // A series may take longer, so all of its changes are recorded with the time of the first one.
   const atMs = isContinued ? lastEdit.atMs : action.atMs;
   const history = recorded(state.history, before, editKey, atMs);
   return navigated({ ...state, history }, address, { isReplaced });

@@ -8,7 +8,7 @@ import { fieldsInReach, resolveQuery, type ResolvedQuery } from '../model/resolv
 import { sourceOfCacheKey, sourceToParameter } from '@/analysis/conditions/source';
 import { displayOf, type WorkbenchSearch } from '../model/workbench-search';
 import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import {
   appliedQuery,
   encodedQuery,

@@ -8,7 +8,7 @@ import type { Unapplied } from '../model/unapplied';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
 import type { OpenableView, WorkbenchActions } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 
 /**

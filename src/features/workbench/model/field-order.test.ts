@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WHOLE_COLUMN } from './draft-query';
-import { displayOrder, isOrderOf, moved, withFieldOrder } from './field-order';
+import { displayOrder, isOrderOf, withFieldOrder } from './field-order';
 
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 
@@ -34,16 +34,6 @@ describe('displayOrder', () => {
         expect(isOrderOf(order, chosen)).toBe(true);
       }),
     );
-  });
-});
-
-describe('moved', () => {
-  it.each([
-    [0, 2, ['B', 'C', 'A', 'D', 'E']],
-    [4, 0, ['E', 'A', 'B', 'C', 'D']],
-    [1, 1, NAMES],
-  ])('%i to %i', (from, to, expected) => {
-    expect(moved(NAMES, from, to)).toEqual(expected);
   });
 });
 

@@ -19,12 +19,6 @@ export function isOrderOf(order: readonly string[], chosen: readonly string[]): 
   return inOrder.length === chosen.length && inOrder.every((name, index) => name === chosen[index]);
 }
 
-/** Moves the item at `from` to `to` (both 0-based). */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
-}
-
 /**
  * Orders a query's fields like the grid's columns. A field without a column stays after its predecessor, and columns that are not fields of
  * the query are ignored. `everything` lists the fields of a query that does not choose fields, in the service's order.

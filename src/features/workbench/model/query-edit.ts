@@ -11,7 +11,7 @@ import {
   type DraftQuery,
   type DraftSort,
 } from './draft-query';
-import { moved } from './field-order';
+import { moved } from '@/lib/base/moved';
 import { withRenamedColumns } from '@/analysis/conditions/formula';
 
 /** A change of the query as data. Rules are addressed by id, so an edit finds its rule even after other rules have moved. */

@@ -15,7 +15,7 @@ import { viewState } from '@/session/rights/rights';
 import type { RowMetrics, RowSlot } from '@/lib/grid/row-window';
 import { useRowWindow } from '@/lib/grid/use-row-window';
 import { useAnnounce } from '@/ui/components/announcer';
-import { moved } from '../model/field-order';
+import { moved } from '@/lib/base/moved';
 import type { LocatedProblem } from '../model/resolve-query';
 import { useFocusSoon } from '../../../ui/components/use-focus-soon';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';

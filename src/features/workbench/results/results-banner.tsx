@@ -6,7 +6,7 @@ import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
 import { failureLine } from '@/ui/components/failure-text';
 import { useWords } from '@/ui/formats/use-words';
 import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-banner.module.css';
 import { inexpressibleText } from '../texts/inexpressible-text';

@@ -3,7 +3,7 @@ import type { ColumnState } from '@/lib/grid/grid-model';
 import { ShownPartsProvider, type ShownPartsScope } from '../controller/use-shown-parts';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import type { SourceChange } from './change-notice';
 import { shownResults, type RenderTools, type ToolSlot } from './exportable-results';
 import { GridRegion } from './grid-region';

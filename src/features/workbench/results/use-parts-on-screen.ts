@@ -6,7 +6,7 @@ import type { ShownPartsScope } from '../controller/use-shown-parts';
 import { useOnRequest, useWorkbenchScope } from '../controller/use-workbench';
 import { listReportState, reportedLists } from '../model/list-report';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import { savedChecksQuery } from '../storage/workbench-records.queries';
+import { savedChecksQuery } from '../storage/saved-checks.queries';
 
 export interface PartsOnScreenOptions {
   readonly wantsPictures: boolean;

@@ -7,7 +7,8 @@ import { useResultColumns, type ResultColumns } from '@/rows/price-rows/result-c
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { isExpired, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
-import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
+import { anchorAtRow, captureAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import { usePartsOnScreen, type PartsOnScreen } from './use-parts-on-screen';
 import { useShownRows, type ShownRows } from './use-shown-rows';
 import { useResultsView, type ResultsView } from './view/use-results-view';

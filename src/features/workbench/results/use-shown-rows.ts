@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { shownRowsName } from '../model/workbench-search';
-import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
+import { restorePosition } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 

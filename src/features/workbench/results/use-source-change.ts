@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ViewportAnchor } from '@/analysis/snapshot/viewport-position';
 import type { ChangeNoticeProps, SourceChange } from './change-notice';
 
 export interface ShownChange {

@@ -19,7 +19,7 @@ import { Section } from '@/ui/components/section';
 import { connectEngine } from '@/analysis/engine/connect-engine';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { routineRuns } from '../storage/routine-runs';
-import { savedChecksQuery } from '../storage/workbench-records.queries';
+import { savedChecksQuery } from '../storage/saved-checks.queries';
 import { ExportReportButton } from './export-report-button';
 import { guardPageRoutine, pageRoutine } from './page-routine';
 import { createRoutineEngine } from './routine-engine';

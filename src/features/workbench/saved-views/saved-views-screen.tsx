@@ -22,7 +22,7 @@ import { ScreenSearch } from '@/ui/components/screen-search';
 import { StatePanel } from '@/ui/components/state-panel';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
-import { lastRoutineQuery, recentRunsQuery } from '../storage/workbench-records.queries';
+import { lastRoutineQuery, recentRunsQuery } from '../storage/recent-runs.queries';
 import { useDescribeSearch } from '../texts/use-describe-search';
 import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
 import { teamViewsQuery } from './team-views.queries';

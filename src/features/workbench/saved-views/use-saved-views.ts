@@ -9,7 +9,7 @@ import {
   useRemoveView,
   type ViewChange,
 } from '../storage/workbench-records.mutations';
-import { savedViewsQuery } from '../storage/workbench-records.queries';
+import { savedViewsQuery } from '../storage/saved-views.queries';
 
 /** The saved views and the functions that change them. A change resolves to null if the browser does not store it. */
 export interface SavedViews {

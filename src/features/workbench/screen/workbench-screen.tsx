@@ -4,7 +4,7 @@ import { packedDigests, packSearch, unpackSearch } from '../model/packed-search'
 import type { WorkbenchSearch } from '../model/workbench-search';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useStoreValueLists } from '../storage/workbench-records.mutations';
-import { NO_LISTS, valueListsQuery } from '../storage/workbench-records.queries';
+import { NO_LISTS, valueListsQuery } from '../storage/value-lists.queries';
 import { Workbench, type WorkbenchProps } from './workbench';
 import { WorkbenchSkeleton } from './workbench-skeleton';
 

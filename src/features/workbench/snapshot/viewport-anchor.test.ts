@@ -3,8 +3,8 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import type { GridSelection } from '@/lib/grid/selection';
 import { testSnapshot } from '@/test/test-snapshot';
-import { restorePosition, captureAnchor, withMissingKeys, type ViewportAnchor } from './viewport-anchor';
-import type { ViewportPosition } from '@/analysis/snapshot/viewport-position';
+import { restorePosition, captureAnchor, withMissingKeys } from './viewport-anchor';
+import type { ViewportAnchor, ViewportPosition } from '@/analysis/snapshot/viewport-position';
 
 function snapshotOf(keys: readonly string[]) {
   const readPage = vi.fn(async (page: number, pageSize: number): Promise<readonly SnapshotRow[]> => {

@@ -2,20 +2,13 @@ import type { SnapshotRow } from '@/contract/extraction';
 import type { CellPosition } from '@/lib/grid/grid-model';
 import { restoreSelection, keysOfSpan, spanLandmarks, type FoundKeys } from './restore-selection';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import type { RestoredPosition, ViewportPosition } from '@/analysis/snapshot/viewport-position';
+import type {
+  RestoredPosition,
+  ViewportAnchor,
+  ViewportPosition,
+} from '@/analysis/snapshot/viewport-position';
 import type { RowKey } from '@/analysis/snapshot/row-identity';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
-
-/** A position with the known keys of its rows, which locate it in another snapshot. */
-export interface ViewportAnchor extends ViewportPosition {
-  readonly keys: ReadonlyMap<number, RowKey>;
-  /** Rows whose keys are needed but not known. */
-  readonly missing: readonly number[];
-  /** The keys of all rows of each span of the selection; null for a span with too many rows, or rows that are not cached. */
-  readonly spanKeys: readonly (ReadonlySet<RowKey> | null)[];
-  /** Reads the keys of a page of the anchor's snapshot; null if its rows have no keys. */
-  readonly readKeys: ((page: number, signal: AbortSignal) => Promise<readonly RowKey[]>) | null;
-}
 
 /** The number of rows at the top whose keys are captured. If the first was removed, the others show how far the rows have moved. */
 const LANDMARKS = 5;

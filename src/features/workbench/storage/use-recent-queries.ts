@@ -8,7 +8,8 @@ import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept
 import { useOwnRecords } from '@/session/use-own-records';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
-import { lastRoutineQuery, recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
+import { lastRoutineQuery, recentRunsQuery } from './recent-runs.queries';
+import { savedViewsQuery } from './saved-views.queries';
 import { useDescribeSearch } from '../texts/use-describe-search';
 import { SEPARATOR } from '@/ui/formats/separator';
 

@@ -6,7 +6,8 @@ import type { SavedView } from '../model/saved-view';
 import { addRun, type RecentRun } from './recent-runs';
 import { changeView, importViews, savedViews } from './saved-views';
 import { writeLists, type ValueLists } from './value-lists';
-import { recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
+import { recentRunsQuery } from './recent-runs.queries';
+import { savedViewsQuery } from './saved-views.queries';
 
 /** Every mutation fails if the browser refuses storage or has no room. Stored records then stay unchanged. */
 

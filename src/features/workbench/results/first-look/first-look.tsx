@@ -10,7 +10,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
 import { isWholeColumn } from '../../model/draft-query';
-import { savedViewsQuery } from '../../storage/workbench-records.queries';
+import { savedViewsQuery } from '../../storage/saved-views.queries';
 import { FieldsTable } from './fields-table';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import classes from './first-look.module.css';

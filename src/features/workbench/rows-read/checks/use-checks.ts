@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '@/analysis/snapshot/row-identity';
-import { savedChecksQuery } from '../../storage/workbench-records.queries';
+import { savedChecksQuery } from '../../storage/saved-checks.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import { proposeRolesOfRows, type RoleProposals } from '@/rows/price-rows/column-roles';

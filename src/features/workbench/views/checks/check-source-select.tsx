@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
-import { costsFirst } from '../../rows-read/fields/costs-first';
 import { ColumnField } from '../../conditions/column-field';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '@/analysis/conditions/source';
-import type { Role } from '@/rows/price-rows/column-roles';
+import { costsFirst, type Role } from '@/rows/price-rows/column-roles';
 import type { MatchedSource } from '@/analysis/checks/check-sources';
 import classes from './checks.module.css';
 import type { SetCheck } from '@/analysis/checks/checks-spec';

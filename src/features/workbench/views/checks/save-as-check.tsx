@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { savedChecksQuery } from '../../storage/workbench-records.queries';
+import { savedChecksQuery } from '../../storage/saved-checks.queries';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksFromParameter } from '@/analysis/checks/checks-address';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';

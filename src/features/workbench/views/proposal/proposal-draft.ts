@@ -1,6 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react';
 import * as z from 'zod';
 import { MAX_RULES } from '@/analysis/conditions/refinement-of-rows';
+import { moved } from '@/lib/base/moved';
 import { ownMember } from '@/lib/base/own-member';
 import type { Unapplied } from '../../model/unapplied';
 import { newConditionId } from '../../conditions/condition-ids';
@@ -128,7 +129,7 @@ export function withoutRule(draft: ProposalDraft, id: string): ProposalDraft {
 
 /** Moves a rule to the position `to`. The rules between the two positions move by one. */
 export function withMovedRule(draft: ProposalDraft, id: string, to: number): ProposalDraft {
-  const moved = draft.rules.find((each) => each.id === id);
-  if (moved === undefined || to < 0 || to >= draft.rules.length) return draft;
-  return { ...draft, rules: draft.rules.filter((each) => each !== moved).toSpliced(to, 0, moved) };
+  const { rules } = draft;
+  const from = rules.findIndex((each) => each.id === id);
+  return from === -1 || to < 0 || to >= rules.length ? draft : { ...draft, rules: moved(rules, from, to) };
 }

@@ -10,7 +10,7 @@ import { downloadText } from '@/ui/components/download-text';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { viewsOf } from '../../model/saved-view';
-import { savedViewsQuery } from '../../storage/workbench-records.queries';
+import { savedViewsQuery } from '../../storage/saved-views.queries';
 import { useComparedRules } from './compared-rules';
 import { proposalFromParameter } from './proposal-address';
 import { draftOf, specOf } from './proposal-draft';

@@ -1,3 +1,4 @@
+import '@/ui/components/combobox-styles.css';
 import { NativeSelect, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';

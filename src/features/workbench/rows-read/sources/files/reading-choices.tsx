@@ -1,3 +1,4 @@
+import '@/ui/components/combobox-styles.css';
 import { NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';

@@ -5,7 +5,8 @@ import { projectDirectory } from './project-paths.mjs';
 /**
  * Finds files that render a component of Mantine without its styles. Each component has a style sheet, and needs those of the components of
  * which Mantine has built it. A few style sheets belong to the first screens. Any other one is imported by each file that renders the
- * component, because a screen must not depend on which other parts were loaded before it.
+ * component, because a screen must not depend on which other parts were loaded before it. Only components count that a `.tsx` file imports
+ * from `@mantine/core` by name.
  *
  * @typedef {ReadonlyMap<string, string>} Sources by path, with forward slashes
  */
@@ -14,13 +15,17 @@ const MODULES = path.join(projectDirectory, 'node_modules/@mantine/core/esm');
 const INDEX = path.join(MODULES, 'index.mjs');
 const STYLES = '@mantine/core/styles/';
 
-/** The files whose style sheets are always loaded. */
-const ALWAYS_LOADED = ['src/app/theme/styles.ts', 'src/app/theme/shell-styles.ts'];
+/** The file whose style sheets every screen has, and the one whose style sheets are loaded with the frame around the screens. */
+const FIRST_STYLES = 'src/app/theme/styles.ts';
+const FRAME_STYLES = 'src/app/theme/shell-styles.ts';
 
-/** Style sheets that import several of Mantine's in the order in which they override each other. No other file imports these. */
+/** The files that are rendered without the frame: the start of the console, its problems, and the sign-in. */
+const WITHOUT_FRAME = /^src\/(app|features\/sign-in)\/[\w-]+\.tsx$/;
+
+/** Style sheets that import several of Mantine's in the order in which they override each other. No other file imports those of Mantine. */
 const IN_ORDER = ['src/ui/components/combobox-styles.css', 'src/ui/components/modal-styles.css'];
 
-/** Style sheets of parts that components render only on request, which the console never makes. @type {Record<string, string[]>} */
+/** Style sheets of parts that components render only on request. `ON_REQUEST` finds the requests. @type {Record<string, string[]>} */
 const NOT_RENDERED = {
   Checkbox: ['CheckboxCard', 'CheckboxIndicator'],
   Radio: ['RadioCard', 'RadioIndicator'],
@@ -31,18 +36,22 @@ const NOT_RENDERED = {
   MultiSelect: ['Overlay'],
   Drawer: ['ScrollArea'],
   Modal: ['ScrollArea'],
-  // `lackingStyles` refuses a container that scrolls by a ScrollArea.
   Table: ['ScrollArea'],
 };
 
+/** What would render one of these parts: names of components and properties. */
+const ON_REQUEST = /\b(?:(?:Checkbox|Radio)\.(?:Card|Indicator)|withOverlay|scrollAreaComponent)\b/g;
+
 /** @param {Sources} files @returns {string[]} a sentence for each problem */
 export function lackingStyles(files) {
-  const always = new Set(ALWAYS_LOADED.flatMap((file) => [...stylesIn(file, files)]));
+  const first = stylesIn(FIRST_STYLES, files);
+  const framed = new Set([...first, ...stylesIn(FRAME_STYLES, files)]);
   const inOrder = IN_ORDER.map((file) => ({ file, styles: stylesIn(file, files) }));
   return [...files]
     .filter(([file]) => /(?<!\.test)\.tsx$/.test(file))
     .flatMap(([file, source]) => {
       const loaded = stylesIn(file, files);
+      const always = WITHOUT_FRAME.test(file) ? first : framed;
       const lacking = new Set(
         componentsIn(source)
           .flatMap(stylesOf)
@@ -53,9 +62,13 @@ export function lackingStyles(files) {
         ...inOrder
           .filter(({ styles }) => importsOf(source).some((from) => styles.has(nameOf(from) ?? '')))
           .map(({ file: ordered }) => `${file}: import ${ordered}, which has its style sheets in order`),
-        ...(source.match(/<Table\.ScrollContainer\b[^>]*>/g) ?? [])
-          .filter((container) => !container.includes('type="native"'))
-          .map(() => `${file}: a Table.ScrollContainer needs type="native" to scroll without ScrollArea.css`),
+        ...(source.match(/<Table\.ScrollContainer\b(?!\s+type="native")/g) ?? []).map(
+          () =>
+            `${file}: a Table.ScrollContainer needs type="native" first, to scroll without ScrollArea.css`,
+        ),
+        ...(componentsIn(source).length > 0 ? (source.match(ON_REQUEST) ?? []) : []).map(
+          (request) => `${file}: ${request} renders a part without its styles`,
+        ),
       ];
     });
 }

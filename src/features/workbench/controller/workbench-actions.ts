@@ -21,7 +21,7 @@ interface NavigationOptions {
 }
 
 interface SetViewOptions extends NavigationOptions {
-  /** Names a series of changes, such as one drag. The changes of a series share one history entry and one undo step. */
+  /** Names a series of changes, such as bars that the keys select one after another. It is one history entry and one undo step. */
   readonly series?: string | undefined;
 }
 

@@ -530,6 +530,11 @@ describe('the view of the snapshot', () => {
     };
     const dragged = reduce(at, changed('1;find~a', 0), changed('1;find~ab', 200), changed('1;find~abc', 400));
     expect(reduce(dragged, { type: 'undo' }).address.changes).toBeUndefined();
+    // Another parameter is a step of its own, or an undo would leave it as it is.
+    const other = { parameters: { keys: 'Name' }, view: 'changes', atMs: 500, isReplaced: true } as const;
+    const both = reduce(dragged, { type: 'setView', ...other }, { type: 'undo' });
+    expect(both.address).toMatchObject({ changes: '1;find~abc' });
+    expect(both.address.keys).toBeUndefined();
     const run = reduce(dragged, RUN, succeeded(1));
     expect(reduce(run, { type: 'undo' })).toBe(run);
   });
@@ -629,7 +634,7 @@ describe('columns from elsewhere', () => {
   });
 });
 
-test('a check holds no longer list of the service, which is refused before the check is named', () => {
+test('a check is refused before it is named if one of its lists is longer than the service takes', () => {
   const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join('~');
   const draftOf = (count: number) =>
     appliedQuery({ v: '1', filter: `Name~is-any-of~${values(count)}` }, TEST_SCOPE) ?? WHOLE_COLUMN;

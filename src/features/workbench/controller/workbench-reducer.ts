@@ -259,8 +259,9 @@ function addressChanged(
 
 /**
  * Sets parameters of a view. A change adds an entry to the browser's history and a step of undo, with two exceptions. The changes of a
- * `series`, such as one drag, share one entry and one step. A change with `isReplaced`, such as a typed character, replaces the entry, and
- * shares the step of other such changes of the view that were made in quick succession.
+ * `series`, such as bars that the keys select one after another, share one step, however long the series takes, and all but the first one
+ * replace the entry. A change with `isReplaced`, such as a typed character, replaces the entry, too. If it is of no series, it shares the
+ * step of other such changes of the same parameters that were made in quick succession.
  */
 function setView(
   state: WorkbenchState,
@@ -269,12 +270,13 @@ function setView(
   const { view, parameters, series } = action;
   const address = { ...state.address, ...parameters };
   if (isSameAddress(state.address, address)) return state;
-  const before = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+  const names = Object.keys(parameters) as (keyof WorkbenchSearch)[];
+  const before = viewStep(state.address, view, names);
   const { lastEdit } = state.history;
   const isContinued = series !== undefined && lastEdit?.editKey === series;
   const isReplaced = action.isReplaced || isContinued;
   // Edits with the same key share a step if they follow each other within a second (`recorded`).
-  const editKey = series ?? (isReplaced ? view : null);
+  const editKey = series ?? (isReplaced ? [view, ...names].join(' ') : null);
   // A series may take longer, so all of its changes are recorded with the time of the first one.
   const atMs = isContinued ? lastEdit.atMs : action.atMs;
   const history = recorded(state.history, before, editKey, atMs);

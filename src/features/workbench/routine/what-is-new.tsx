@@ -230,7 +230,7 @@ function Findings({
   const { formatInteger } = words.formats;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
   return (
-    <Table.ScrollContainer minWidth={300} mt={8} type="native">
+    <Table.ScrollContainer type="native" minWidth={300} mt={8}>
       <Table
         aria-label={t('findings')}
         withRowBorders={false}

@@ -6,7 +6,7 @@ import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } fr
 import { isOfOtherColumn, type SameColumnSource } from '@/analysis/conditions/source';
 import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
-import { useSetupField } from '../../rows-read/fields/use-setup-field';
+import { useSetupField } from '../../rows-read/use-setup-field';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';

@@ -1,5 +1,4 @@
 import { Box, Group, SegmentedControl, Text } from '@mantine/core';
-// Imported only here, so that the first screens need not load these styles.
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useSetupField } from '../../rows-read/fields/use-setup-field';
+import { useSetupField } from '../../rows-read/use-setup-field';
 import classes from './checks.module.css';
 import { ROLES_ID } from './roles-editor';
 import type { ChecksRun } from './checks-state';

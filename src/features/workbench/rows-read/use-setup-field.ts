@@ -1,5 +1,5 @@
 import { useFocusSoon } from '@/ui/components/use-focus-soon';
-import { useWorkbenchActions } from '../../controller/use-workbench';
+import { useWorkbenchActions } from '../controller/use-workbench';
 
 /** Returns a function that focuses a field of a view's set-up, even on another tab. `opens`: whether to open its list of choices. */
 export function useSetupField(elementId: string, { opens = false } = {}): () => void {

@@ -23,6 +23,29 @@ export class DemoService {
     });
   }
 
+  /** Lets the service speak a dialect, by its name in the drawer. The page reloads. */
+  async speak(dialect: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Demo controls' }).click();
+    const select = this.#page.getByRole('combobox', { name: 'Dialect' });
+    await Promise.all([this.#page.waitForEvent('load'), select.selectOption({ label: dialect })]);
+  }
+
+  /** Sets the number of rows of **Sales price**, to one that the drawer offers. */
+  async chooseRowCount(rowCount: number): Promise<void> {
+    await this.#inDrawer(async () => {
+      const select = this.#page.getByRole('combobox', { name: 'Number of rows' });
+      await select.selectOption({ label: rowCount.toLocaleString('en-GB') });
+    });
+  }
+
+  /** Changes the rows of all sources. */
+  async changeSource(): Promise<void> {
+    await this.#inDrawer(async () => {
+      await this.#page.getByRole('button', { name: 'Change source data' }).click();
+      await expect(this.#page.getByText(/^Source data has changed/)).toBeVisible();
+    });
+  }
+
   /** Makes every call fail: the service is overloaded or cuts the connection. */
   async failAll(): Promise<void> {
     await this.#turn('Error rate', 'End');

@@ -14,7 +14,7 @@ import { roundOf } from '@mocks/data/company/price-rounds';
 import classes from './demo-controls.module.css';
 import { demoMessages } from './demo-messages';
 
-const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 1_000_000, 10_000_000];
+const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 250_000, 1_000_000, 10_000_000];
 const ITEM_COLUMN_COUNTS = [11, 200, 2_000];
 
 export interface DemoControlsProps {

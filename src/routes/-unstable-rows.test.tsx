@@ -10,6 +10,10 @@ test('rows of a service without snapshots say so, and have no countdown', async 
     description: NO_SNAPSHOTS,
     prepare: (service) => void vi.spyOn(service, 'handle'),
   });
+  expect(
+    await screen.findByText(/The service keeps no snapshots: rows may move between pages\.$/),
+  ).toBeVisible();
+  expect(screen.queryByText(/takes a snapshot/)).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Run' }));
   await screen.findByRole('grid');
   expect(screen.getByText('No stable snapshot: rows may move between pages')).toBeVisible();

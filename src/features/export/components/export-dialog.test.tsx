@@ -115,7 +115,10 @@ test('a snapshot that has expired says so and offers a new one; the choices stay
 test('a file without a stable snapshot is announced as not provable, and its name has no key', async () => {
   const snapshot = testSnapshot({ cacheKey: 'colonnade-query:abc', traits: UNSTABLE, rowCount: 1_000 });
   const { onStart } = await openDialog({ ...REQUEST, snapshot });
+  await userEvent.click(radio('All rows'));
+  expect(radio('All of the query')).toBeVisible();
   expect(screen.getByText(/^No stable snapshot: .* Not provable instead of Complete\.$/)).toBeVisible();
+  expect(screen.queryByRole('radio', { name: /snapshot/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Start export' }));
   expect(onStart.mock.calls[0]?.[0].fileName).not.toContain('query');
 });

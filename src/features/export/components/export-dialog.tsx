@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { isStable } from '@/contract/extraction';
 import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
@@ -42,6 +43,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const t = useTranslations('export');
   const tCommon = useTranslations('common');
   const formats = useFormats();
+  const hasSnapshot = isStable(request.snapshot);
   const { excelRegion, language } = useFormatSettings();
   const rights = useRights();
   const session = useSession();
@@ -114,7 +116,11 @@ export function ExportDialog(props: ExportDialogProps) {
                   value={value}
                   onChange={onChange}
                   options={[
-                    { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
+                    {
+                      value: 'whole',
+                      label: t(hasSnapshot ? 'scopeWhole' : 'scopeAllRows'),
+                      hint: rows(request.snapshot.rowCount),
+                    },
                     {
                       value: 'selection',
                       label: t('scopeSelection'),
@@ -139,7 +145,11 @@ export function ExportDialog(props: ExportDialogProps) {
                     onChange={onChange}
                     options={[
                       { value: 'shown', label: t('fieldsShown'), hint: fieldCount('shown') },
-                      { value: 'all', label: t('fieldsAll'), hint: fieldCount('all') },
+                      {
+                        value: 'all',
+                        label: t(hasSnapshot ? 'fieldsAll' : 'fieldsOfQuery'),
+                        hint: fieldCount('all'),
+                      },
                     ]}
                   />
                 )}

@@ -341,9 +341,11 @@ test.skipIf(spawnSync('bash', ['--version']).status !== 0)(
 );
 
 const python = IS_LONG ? findPython('requests') : undefined;
-const SNAKE_CASE = described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8')));
+const DIALECTS = readdirSync('mocks/dialects')
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => described(JSON.parse(readFileSync(path.join('mocks/dialects', file), 'utf8'))));
 const DESCRIPTIONS = [
-  SNAKE_CASE,
+  ...DIALECTS,
   described({ extraction: { total: null } }),
   described({ extraction: { total: { header: 'X-Total-Count' } } }),
   described({ extraction: { snapshot: null, dates: 'dotnet' } }),

@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { firstRowsQuery, lookedAtFields } from '@/rows/price-rows/first-rows.queries';
 import { RowsTable } from '@/rows/price-rows/rows-table';
-import { useServiceClient } from '@/session/session-context';
+import { useHasSnapshots, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
@@ -21,6 +21,7 @@ export function FirstLook() {
   const tResults = useTranslations('results');
   const { priceColumn } = useWorkbenchScope();
   const { run } = useWorkbenchActions();
+  const hasSnapshots = useHasSnapshots();
   const id = useId();
   return (
     <section className={classes['look']} aria-labelledby={id}>
@@ -28,7 +29,7 @@ export function FirstLook() {
         <div className={classes['words']}>
           <h2 id={id}>{t('title')}</h2>
           {priceColumn.description !== null && <p>{priceColumn.description}</p>}
-          <p className={classes['intro']}>{t('intro')}</p>
+          <p className={classes['intro']}>{t(hasSnapshots ? 'intro' : 'introUnstable')}</p>
         </div>
         <Button
           className={classes['run']}

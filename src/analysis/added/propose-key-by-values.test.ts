@@ -3,6 +3,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { MappedFile } from '../source-files/read-file';
 import { plainCell } from '../source-files/cell-values';
+import { identifier, sql } from '../engine/sql';
 import { proposeKeyByValues, tellingColumns } from './propose-key-by-values';
 
 const FIELDS = [
@@ -49,4 +50,19 @@ test('the key is what tells the rows of a file apart and stands among the rows r
   // If only one value in three is equal, that is a coincidence.
   expect(await proposed({ Nr: ['A-1', 'A-8', 'A-9'] })).toBeNull();
   expect(await proposed({ Nr: [] })).toBeNull();
+});
+
+test('numbers of which only whole ones were seen can be the key, and hold others without a loss', async () => {
+  const number = {
+    ...testField('Number', { type: 'number', sqlType: 'decimal', scale: 0 }),
+    guessedFromRows: 200,
+  };
+  const { engine, table } = await openTestEngine([number], [['101'], ['102'], ['10.50']]);
+  const telling = tellingColumns(fileOf({ Nr: ['101', '102'] }));
+  expect(await proposeKeyByValues(engine, table, telling)).toEqual({ current: 'Number', reference: 'Nr' });
+  const { rows } = await engine.query(
+    sql`SELECT CAST(min(${identifier(table.columns[0]?.sqlName ?? '')})  AS VARCHAR) FROM ${identifier(table.sqlName)}`,
+    { maxRows: 1 },
+  );
+  expect(rows).toEqual([['10.5000']]);
 });

@@ -1,8 +1,8 @@
 import type { ColumnMatch } from '../conditions/added-columns';
 import { ownColumnField } from '../conditions/own-column';
 import type { AnalysisEngine } from '../engine/analysis-engine';
-import type { AnalysedTable } from '../engine/analysed-table';
-import { identifier, sql } from '../engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
+import { identifier, sql, type Sql } from '../engine/sql';
 import { cellReader } from '../source-files/cell-values';
 import type { MappedFile } from '../source-files/read-file';
 
@@ -38,15 +38,16 @@ export async function proposeKeyByValues(
   signal?: AbortSignal,
 ): Promise<ColumnMatch | null> {
   const candidates = table.columns.filter(
-    ({ type, scale }) => type === 'text' || (type === 'number' && scale === 0),
+    ({ type, scale, isSeenWhole }) =>
+      type === 'text' || (type === 'number' && (scale === 0 || isSeenWhole === true)),
   );
   let best: { readonly match: ColumnMatch; readonly found: number } | null = null;
   if (candidates.length === 0) return null;
   for (const [reference, values] of [...telling].slice(0, MOST_FILE_COLUMNS)) {
     const counts = candidates.map(
-      ({ sqlName }) =>
+      (column) =>
         sql`(SELECT count(*) FROM sought WHERE value IN
-          (SELECT CAST(${identifier(sqlName)} AS VARCHAR) FROM ${identifier(table.sqlName)}))`,
+          (SELECT ${textOf(column)} FROM ${identifier(table.sqlName)}))`,
     );
     const { rows } = await engine.query(
       sql`WITH sought(value) AS (VALUES ${values.map((value) => sql`(${value})`)}) SELECT ${counts}`,
@@ -59,4 +60,11 @@ export async function proposeKeyByValues(
     }
   }
   return best?.match ?? null;
+}
+
+/** Returns the values of a column as texts. A whole number that is stored with decimal places is written without them. */
+function textOf({ sqlName, isSeenWhole }: AnalysedColumn): Sql {
+  const value = identifier(sqlName);
+  if (isSeenWhole !== true) return sql`CAST(${value} AS VARCHAR)`;
+  return sql`CASE WHEN ${value} % 1 = 0 THEN CAST(CAST(${value} AS HUGEINT) AS VARCHAR) END`;
 }

@@ -167,8 +167,9 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
   if (field === undefined) {
     return { name, type: 'text', sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
   }
-  const { type, sqlType, precision, scale, maxLength, formatting } = field;
-  return { name, type, sqlType, precision, scale, maxLength, formatting };
+  const { type, sqlType, precision, scale, maxLength, formatting, guessedFromRows } = field;
+  const column = { name, type, sqlType, precision, scale, maxLength, formatting };
+  return guessedFromRows === undefined ? column : { ...column, isGuessed: true };
 }
 
 export interface FormatContext {

@@ -4,7 +4,7 @@ import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 
-/** Returns the rows of the About sheet: the origin of the data and a text that it is complete, then values for programs. */
+/** Returns the rows of the About sheet: the origin of the data and whether it is complete, then values for programs. */
 export function aboutRows(
   certificate: Certificate,
   priceColumn: ExportJob['priceColumn'],
@@ -21,6 +21,7 @@ export function aboutRows(
     count === 0
       ? t('about.none')
       : t(`about.${words}`, { count: formatInteger(count), choice: t('secondsFull') });
+  const isProven = isProvable(certificate);
   const isWhole = rows.written === snapshot.rows;
   return [
     [
@@ -38,8 +39,10 @@ export function aboutRows(
     [
       t('about.rows'),
       isWhole
-        ? t('about.rowsWhole', { count: formatInteger(rows.written) })
-        : t('about.rowsPart', {
+        ? isProven
+          ? t('about.rowsWhole', { count: formatInteger(rows.written) })
+          : formatInteger(rows.written)
+        : t(isProven ? 'about.rowsPart' : 'about.rowsPartUnstable', {
             count: formatInteger(rows.written),
             all: formatInteger(snapshot.rows),
             first: formatInteger(rows.first),
@@ -48,8 +51,8 @@ export function aboutRows(
     ],
     ...(snapshot.counted === true ? [[t('counted'), t('countedText')] as const] : []),
     [
-      t(isProvable(certificate) ? 'about.pages' : 'notProvable'),
-      t(isProvable(certificate) ? 'about.pagesText' : 'about.unstableText', {
+      t(isProven ? 'about.pages' : 'notProvable'),
+      t(isProven ? 'about.pagesText' : 'about.unstableText', {
         first: formatInteger(pages.first),
         last: formatInteger(pages.last),
         size: formatInteger(pages.size),

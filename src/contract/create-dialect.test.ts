@@ -278,7 +278,7 @@ describe('answers', () => {
         rowCount: 12,
         createdAtMs: Date.parse('2026-11-30T10:00:00Z'),
         expiresAtMs: Date.parse('2026-11-30T10:30:00Z'),
-        traits: null,
+        traits: { isStable: true, isTimeTold: true, isEndTold: false, isCounted: false, repeats: null },
       },
       page: 2,
       columns: ['A', 'B "1"'],

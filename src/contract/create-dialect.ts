@@ -287,11 +287,12 @@ function requestWriters(
     },
     traits: (input) => {
       const isTimeTold = snapshot !== null && snapshot.created !== null;
+      const isEndTold = snapshot !== null && snapshot.expires !== null;
       const repeats = repeatedBody(input);
       const isCounted = of.total === null;
-      return isTimeTold && repeats === null && !isCounted
+      return isTimeTold && isEndTold && repeats === null && !isCounted
         ? null
-        : { isStable: snapshot !== null, isTimeTold, isCounted, repeats };
+        : { isStable: snapshot !== null, isTimeTold, isEndTold, isCounted, repeats };
     },
     untoldKey: (input) => {
       if (snapshot !== null || input.cacheKey !== undefined) return input.cacheKey;

@@ -24,7 +24,13 @@ beforeAll(() => {
 });
 afterAll(() => connection.terminate());
 
-const TOLD: SnapshotTraits = { isStable: true, isTimeTold: true, isCounted: false, repeats: null };
+const TOLD: SnapshotTraits = {
+  isStable: true,
+  isTimeTold: true,
+  isEndTold: true,
+  isCounted: false,
+  repeats: null,
+};
 
 test.each<
   [
@@ -36,6 +42,12 @@ test.each<
 >([
   ['a snapshot', {}, null, false],
   ['rows without a stable snapshot', { isStable: false }, { ...TOLD, isStable: false }, true],
+  [
+    'a snapshot of which the service told no times',
+    { created: null, firstRead: '2026-11-21T12:00:00.000Z', expires: null },
+    { ...TOLD, isTimeTold: false, isEndTold: false },
+    false,
+  ],
   ['rows that the console counted', { counted: true }, { ...TOLD, isCounted: true }, false],
 ])('a file of %s is opened as such', async (_, changes, traits, mayHaveMoved) => {
   const files = await tableFiles({ kind: 'csv', dialect: MACHINE_CSV }, COLUMNS, [['1'], ['2']], true);

@@ -1,6 +1,6 @@
 import type { PriceColumn } from '@/contract/column';
 import type { SnapshotTraits } from '@/contract/extraction';
-import { isProvable, KEEPS_EMPTY_TEXTS } from '@/rows/certificates/certificate';
+import { isProvable, KEEPS_EMPTY_TEXTS, takenAt } from '@/rows/certificates/certificate';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { rowKeyReader } from '../snapshot/row-identity';
 import type { AnalysisEngine } from '../engine/analysis-engine';
@@ -22,18 +22,17 @@ interface CertifiedFile {
 
 /** Returns when the content of a file was current: for an export the time of its snapshot, otherwise the file's last change. */
 function fileTime({ outline }: OutlinedFile): number {
-  return outline.certificate === null
-    ? outline.modifiedAtMs
-    : Date.parse(outline.certificate.snapshot.created);
+  return outline.certificate === null ? outline.modifiedAtMs : takenAt(outline.certificate).ms;
 }
 
 /** Returns what the certificate of a file says about the snapshot of its rows; null if there is nothing to tell. */
 function fileTraits({ outline: { certificate } }: CertifiedFile): SnapshotTraits | null {
   if (certificate === null) return null;
-  const isTimeTold = certificate.snapshot.createdBy !== 'console';
+  const isTimeTold = takenAt(certificate).isTold;
+  const isEndTold = certificate.snapshot.expires !== null;
   const isCounted = certificate.snapshot.counted === true;
-  if (isProvable(certificate) && isTimeTold && !isCounted) return null;
-  return { isStable: isProvable(certificate), isTimeTold, isCounted, repeats: null };
+  if (isProvable(certificate) && isTimeTold && isEndTold && !isCounted) return null;
+  return { isStable: isProvable(certificate), isTimeTold, isEndTold, isCounted, repeats: null };
 }
 
 /** Returns which rows a file has: all, of which some may have moved while they were read. */

@@ -25,3 +25,18 @@ test('the sheet speaks of a snapshot only if there is a stable one', async () =>
     Rows: '10 of 5,000: row 11 to row 20',
   });
 });
+
+test('the sheet says which times the service has told', async () => {
+  const { created, ...untold } = CERTIFICATE.snapshot;
+  const of = async (snapshot: Certificate['snapshot']) => {
+    const rows = await aboutOf({ snapshot });
+    return ['Snapshot taken', 'First rows read', 'Snapshot expires'].filter((name) => name in rows);
+  };
+  expect(await of(CERTIFICATE.snapshot)).toEqual(['Snapshot taken', 'Snapshot expires']);
+  const firstRead = created ?? '';
+  expect(await of({ ...untold, created: null, firstRead, expires: null })).toEqual(['First rows read']);
+  // An earlier version has written the time of the first page as that of the snapshot, with a mark.
+  expect(await of({ ...CERTIFICATE.snapshot, createdBy: 'console', expires: null })).toEqual([
+    'First rows read',
+  ]);
+});

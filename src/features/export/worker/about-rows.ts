@@ -1,4 +1,4 @@
-import { isProvable, type Certificate } from '@/rows/certificates/certificate';
+import { isProvable, takenAt, type Certificate } from '@/rows/certificates/certificate';
 import type { Formats } from '@/lib/formats/formats';
 import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
@@ -13,7 +13,8 @@ export function aboutRows(
 ): AboutRow[] {
   const { service, snapshot, query, rows, pages, keys, digest, file } = certificate;
   const { formatInteger } = formats;
-  const moment = (iso: string) => momentText(iso, formats);
+  const moment = (iso: string) => momentText(Date.parse(iso), formats);
+  const taken = takenAt(certificate);
   const counted = (
     words: 'numbersAsTextWords' | 'datesCutWords' | 'datesAsTextWords',
     count: number,
@@ -33,7 +34,7 @@ export function aboutRows(
     [t('about.service'), service],
     [t('about.query'), query.words.join('\n')],
     null,
-    [t(snapshot.createdBy === 'console' ? 'about.firstRead' : 'about.taken'), moment(snapshot.created)],
+    [t(taken.isTold ? 'about.taken' : 'about.firstRead'), momentText(taken.ms, formats)],
     ...(snapshot.expires === null ? [] : [[t('about.expires'), moment(snapshot.expires)] as const]),
     [t('about.fields'), certificate.columns.map(({ name }) => name).join(', ')],
     [
@@ -74,8 +75,8 @@ export function aboutRows(
 }
 
 /** Formats a time with its time zone, because a file may be read in another one. */
-function momentText(iso: string, { formatExactDateTime }: Formats): string {
-  return `${formatExactDateTime(Date.parse(iso))} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
+function momentText(ms: number, { formatExactDateTime }: Formats): string {
+  return `${formatExactDateTime(ms)} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
 }
 
 function doubledText(

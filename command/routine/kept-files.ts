@@ -9,7 +9,7 @@ import type { SavedView } from '@/features/workbench/model/saved-view';
 import type { EngineConnection } from '@/analysis/engine/engine-connection';
 import { sharedConnection } from '@/analysis/engine/shared-connection';
 import { FileProblemError, type FileOutline } from '@/analysis/source-files/file-outline';
-import { openFileRows } from '@/analysis/source-files/open-file-rows';
+import { fileCoverage, openFileRows } from '@/analysis/source-files/open-file-rows';
 import { addFile, readFileOutline, type AddedFile } from '@/analysis/source-files/read-file';
 import { NOTHING_FOUND } from '@/analysis/source-files/table-file';
 import { ReadingError } from '@/analysis/reading/read-all-rows';
@@ -166,17 +166,12 @@ async function readKeptFile(
     if (added.isAsCertified === false) throw new CopyError({ kind: 'damaged' });
     const { table, misfits, rowCount } = added;
     const { name, lastModified } = files[0] ?? new File([], '');
+    const shown = outline ?? { name, modifiedAtMs: lastModified, certificate: null };
     return {
-      opened: await openFileRows(
-        { outline: outline ?? { name, modifiedAtMs: lastModified, certificate: null } },
-        added,
-        connection,
-        priceColumn,
-        signal,
-      ),
+      opened: await openFileRows({ outline: shown }, added, connection, priceColumn, signal),
       rows: {
         engine: connection,
-        side: { table, rowCount, coverage: { kind: 'all', rowCount } },
+        side: { table, rowCount, coverage: fileCoverage({ outline: shown }, rowCount) },
         misfits,
         share: () => sharedConnection(connection, () => undefined),
         release: connection.terminate,

@@ -42,8 +42,10 @@ function momentOfLocal(zone: string, local: string): number {
   return asUtc - aheadMs(zone, near);
 }
 
+/** A moment whose local time is outside of the years 1 to 9999 counts as this time in UTC. */
 function localOfMoment(zone: string, ms: number): string {
-  return new Date(ms + aheadMs(zone, ms)).toISOString().slice(0, 23);
+  const local = new Date(ms + aheadMs(zone, ms)).toISOString();
+  return (/^(?:[+-]|0000)/.test(local) ? new Date(ms).toISOString() : local).slice(0, 23);
 }
 
 /** Returns the offset of a zone as `+05:30`, or null where it has no whole minutes. */

@@ -4,7 +4,7 @@ import { runs } from '@/test/runs';
 import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { createDialect } from './create-dialect';
 import type { Dialect } from './dialect';
-import { InexpressibleValueError, type ExtractionQuery } from './extraction';
+import { InexpressibleValueError, type ComparisonOp, type ExtractionQuery } from './extraction';
 import { extractionBodyText, extractPageEndpoint, filtersOfRequest } from './extraction.schema';
 import { decodeSourceChanged } from './source-changed.schema';
 import { textChunks } from '@/lib/base/body-chunks';
@@ -278,7 +278,7 @@ describe('answers', () => {
         rowCount: 12,
         createdAtMs: Date.parse('2026-11-30T10:00:00Z'),
         expiresAtMs: Date.parse('2026-11-30T10:30:00Z'),
-        traits: null,
+        traits: { isStable: true, isTimeTold: true, isEndTold: false, isCounted: false, repeats: null },
       },
       page: 2,
       columns: ['A', 'B "1"'],
@@ -436,4 +436,38 @@ test('a query is repeated beside the key, without what asks for a snapshot', () 
   expect(dialect.extraction.headers('k1')).toEqual({ 'X-Key': 'k1' });
   // A header cannot have such a key.
   expect(dialect.extraction.isGone({ ...further, cacheKey: 'k 1' })).toBe(true);
+});
+
+describe('a time that two moments are shown as', () => {
+  const dated = (op: ComparisonOp, values: readonly string[]) => ({
+    ...input,
+    query: { fields: null, filters: [{ column: 'To', op, values }], sort: [] },
+    typedFields: [{ name: 'To', type: 'date', sqlType: 'datetime2' }],
+  });
+  const OPEN = '9999-12-31T23:59:59';
+  const BOTH = '9999-12-31T22:59:59Z,9999-12-31T23:59:59Z';
+  const filters = { name: 'where', column: 'of', operator: 'is', value: 'to' };
+  const extraction = { dates: 'iso-utc', zone: 'Europe/Vienna', filters };
+
+  test.each([
+    ['equals', [['containsAny', BOTH]]],
+    ['containsAny', [['containsAny', BOTH]]],
+    ['notEquals', BOTH.split(',').map((value) => ['notEquals', value])],
+    ['lessThanOrEquals', [['lessThanOrEquals', '9999-12-31T23:59:59Z']]],
+  ] as const)('%s asks for both, and is read back as it was asked', (op, sent) => {
+    const dialect = dialectOf({ extraction });
+    const asked = dated(op, [OPEN]);
+    const body = extractionBodyText(asked, dialect);
+    expect(parseJson(body)).toMatchObject({ where: sent.map(([is, to]) => ({ of: 'To', is, to })) });
+    const read = op === 'equals' ? 'containsAny' : op;
+    expect(filtersOfRequest(body, dialect, asked.typedFields)).toEqual([
+      { column: 'To', op: read, values: [OPEN] },
+    ]);
+  });
+
+  test('is refused if the service has no operator for several values', () => {
+    const dialect = dialectOf({ extraction: { ...extraction, operators: { containsAny: null } } });
+    const refused = expect.objectContaining({ reason: 'no-such-moment', column: 'To' });
+    expect(() => extractionBodyText(dated('equals', [OPEN]), dialect)).toThrow(refused);
+  });
 });

@@ -255,7 +255,9 @@ function requestWriters(
       const found = filtersInBody(body);
       if (found === null || found.length === 0 || dates === null) return found;
       const ofDates = dateFields(dates, fields);
-      return found.map((condition) => readDates(condition, ofDates.get(condition.column), dates));
+      const read = found.map((condition) => readDates(condition, ofDates.get(condition.column), dates));
+      // A time that is shown twice is asked for twice.
+      return [...new Map(read.map((condition) => [JSON.stringify(condition), condition])).values()];
     } catch {
       return null;
     }
@@ -285,11 +287,12 @@ function requestWriters(
     },
     traits: (input) => {
       const isTimeTold = snapshot !== null && snapshot.created !== null;
+      const isEndTold = snapshot !== null && snapshot.expires !== null;
       const repeats = repeatedBody(input);
       const isCounted = of.total === null;
-      return isTimeTold && repeats === null && !isCounted
+      return isTimeTold && isEndTold && repeats === null && !isCounted
         ? null
-        : { isStable: snapshot !== null, isTimeTold, isCounted, repeats };
+        : { isStable: snapshot !== null, isTimeTold, isEndTold, isCounted, repeats };
     },
     untoldKey: (input) => {
       if (snapshot !== null || input.cacheKey !== undefined) return input.cacheKey;
@@ -323,17 +326,22 @@ function queryMembers(
   fields: readonly TypedField[] | undefined,
   dates: WireDates | null,
 ): Members {
-  const { fields: asked, filters, sort } = of;
+  const { fields: askedFields, filters, sort } = of;
   const types = fields?.map(({ name, type }) => [name, type] as const) ?? [];
   const typeOf = new Map(filters.values === 'typed' ? types : []);
   const ofDates: DateFields = query.filters.length === 0 ? new Map() : dateFields(dates, fields);
-  const conditions = query.filters.map((condition): readonly [column: string, condition: Members] => {
+  const asked = query.filters.flatMap((condition) => {
+    if (of.operators[condition.op] === null)
+      throw new InexpressibleValueError(condition.column, 'missing-operator');
+    return dates === null ? condition : writtenDates(condition, ofDates.get(condition.column), dates);
+  });
+  const conditions = asked.map((condition): readonly [column: string, condition: Members] => {
     const { column, op } = condition;
     const word = of.operators[op];
-    if (word === null) throw new InexpressibleValueError(column, 'missing-operator');
-    const inMoments = dates === null ? condition : writtenDates(condition, ofDates.get(column), dates);
-    const isEpoch = inMoments !== condition && of.dates === 'epoch-ms' && filters.values === 'typed';
-    const value = wireValue(of, inMoments, isEpoch ? 'number' : typeOf.get(column));
+    // The operator of a time that is shown twice, or never, is another one.
+    if (word === null) throw new InexpressibleValueError(column, 'no-such-moment');
+    const isEpoch = ofDates.has(column) && of.dates === 'epoch-ms' && filters.values === 'typed';
+    const value = wireValue(of, condition, isEpoch ? 'number' : typeOf.get(column));
     return [
       column,
       [
@@ -343,9 +351,9 @@ function queryMembers(
     ];
   });
   const members: [name: string, value: unknown][] = [];
-  if (query.fields !== null) members.push([asked.name, query.fields]);
-  else if (asked.all === 'empty') members.push([asked.name, []]);
-  else if (asked.all === 'listed') members.push([asked.name, namesOf(fields)]);
+  if (query.fields !== null) members.push([askedFields.name, query.fields]);
+  else if (askedFields.all === 'empty') members.push([askedFields.name, []]);
+  else if (askedFields.all === 'listed') members.push([askedFields.name, namesOf(fields)]);
   if (conditions.length > 0) {
     const list = conditions.map(([column, rest]) => Object.fromEntries([[filters.column, column], ...rest]));
     members.push([filters.name, filters.style === 'list' ? list : groupedByColumn(conditions)]);
@@ -361,20 +369,27 @@ function namesOf(fields: readonly TypedField[] = []): readonly string[] {
   return fields.map(({ name }) => name);
 }
 
-/** Returns a condition with its dates as the service writes them. Throws InexpressibleValueError. */
+/** Returns conditions that together mean a condition, with dates as the service writes them. Throws InexpressibleValueError. */
 function writtenDates(
   condition: FilterCondition,
   field: DateField | undefined,
   dates: WireDates,
-): FilterCondition {
-  if (field === undefined) return condition;
+): readonly FilterCondition[] {
+  if (field === undefined) return [condition];
   const { column, op } = condition;
-  const values = condition.values.map((value) => {
-    const written = dates.written(value, op, field);
-    if (written === null) throw new InexpressibleValueError(column, 'no-such-moment');
-    return written;
+  const written = condition.values.map((value) => {
+    const comparison = dates.written(value, op, field);
+    if (comparison === null) throw new InexpressibleValueError(column, 'no-such-moment');
+    return comparison;
   });
-  return { ...condition, values };
+  if (op === 'containsAny') return [{ ...condition, values: written.flatMap(({ values }) => values) }];
+  return written.length === 0
+    ? [condition]
+    : written.flatMap(({ op: asked, values }): readonly FilterCondition[] =>
+        asked === 'equals' && values.length > 1
+          ? [{ column, op: 'containsAny', values }]
+          : values.map((value) => ({ column, op: asked, values: [value] })),
+      );
 }
 
 /** Returns a condition with its dates as the console writes them. */
@@ -388,7 +403,7 @@ function readDates(
   const values = condition.values.map((value) =>
     read(value).replace(/\.(\d*?)0+$/, (_, rest: string) => rest && `.${rest}`),
   );
-  return { ...condition, values };
+  return { ...condition, values: [...new Set(values)] };
 }
 
 function groupedByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {

@@ -57,6 +57,8 @@ export interface SnapshotTraits {
   readonly isStable: boolean;
   /** Whether the service says when it took the snapshot. If not, `createdAtMs` is when the first page arrived, by this computer's clock. */
   readonly isTimeTold: boolean;
+  /** Whether the service says when it deletes the snapshot. If not, `expiresAtMs` is computed from the description, or has no meaning. */
+  readonly isEndTold: boolean;
   /** Whether the console counts the rows, because the service does not say how many there are. */
   readonly isCounted: boolean;
   /** The body of the first request, whose query the requests for further pages repeat; null if the key is enough. */

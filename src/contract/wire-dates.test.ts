@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createWireDates } from './wire-dates';
+import { createWireDates, type WireDates } from './wire-dates';
 
-function datesOf(dates: 'iso-utc' | 'epoch-ms' | 'dotnet', zone: string) {
-  const converted = createWireDates({ dates, zone });
+const known = new Map<string, WireDates>();
+
+function datesOf(dates: 'iso-utc' | 'epoch-ms' | 'dotnet', zone: string): WireDates {
+  const converted = known.get(`${dates} ${zone}`) ?? createWireDates({ dates, zone });
   if (converted === null) throw new Error('Nothing is converted.');
+  known.set(`${dates} ${zone}`, converted);
   return converted;
 }
 
@@ -59,13 +62,42 @@ describe('a time that is asked for is the moment that it means', () => {
     ['iso-utc', '2026-06-30T12:00:00.1234560', MOMENT, '2026-06-30T10:00:00.123456Z'],
     ['epoch-ms', '2026-01-31', DAY, '1769814000000'],
     ['dotnet', '2026-01-31', MOMENT, '/Date(1769814000000)/'],
-    // Clocks went from 2:00 to 3:00, and from 3:00 back to 2:00.
-    ['iso-utc', '2026-03-29T02:30:00', MOMENT, null],
-    ['iso-utc', '2026-10-25T02:30:00', MOMENT, null],
     ['iso-utc', '2026-10-25T03:00:00', MOMENT, '2026-10-25T02:00:00Z'],
+    // Clocks go from 2:00 to 3:00, so nothing is shown as this time.
+    ['iso-utc', '2026-03-29T02:30:00', MOMENT, null],
+    // Clocks go from 3:00 back to 2:00.
+    ['iso-utc', '2026-10-25T02:30:00', MOMENT, '2026-10-25T00:30:00Z or 2026-10-25T01:30:00Z'],
+    ['iso-utc', '9999-12-31T23:59:59', MOMENT, '9999-12-31T22:59:59Z or 9999-12-31T23:59:59Z'],
     ['epoch-ms', '9999-12-31T23:59:59.9999999', MOMENT, null],
   ] as const)('%s: %s', (dates, value, field, expected) => {
-    expect(datesOf(dates, 'Europe/Vienna').written(value, 'equals', field)).toBe(expected);
+    const written = datesOf(dates, 'Europe/Vienna').written(value, 'equals', field);
+    expect(written?.values.join(' or ') ?? null).toBe(expected);
+  });
+
+  const SKIPPED = '2026-03-29T02:30:00';
+  const TWICE = '2026-10-25T02:30:00';
+  const OPEN = '9999-12-31T23:59:59';
+  test.each([
+    // The first moment after the gap is shown as 3:00.
+    ['lessThanOrEquals', SKIPPED, 'lessThan 2026-03-29T01:00:00Z'],
+    ['greaterThan', SKIPPED, 'greaterThanOrEquals 2026-03-29T01:00:00Z'],
+    // Some moments before the later 2:30 are shown as later times, and some after the earlier 2:30 as earlier ones.
+    ['lessThanOrEquals', TWICE, null],
+    ['greaterThan', TWICE, null],
+    ['lessThan', OPEN, 'lessThan 9999-12-31T22:59:59Z'],
+    ['greaterThanOrEquals', OPEN, 'greaterThanOrEquals 9999-12-31T22:59:59Z'],
+    ['lessThanOrEquals', OPEN, 'lessThanOrEquals 9999-12-31T23:59:59Z'],
+    ['greaterThan', OPEN, 'greaterThan 9999-12-31T23:59:59Z'],
+  ] as const)('%s %s', (op, value, expected) => {
+    const written = datesOf('iso-utc', 'Europe/Vienna').written(value, op, MOMENT);
+    expect(written && `${written.op} ${written.values.join(' or ')}`).toBe(expected);
+  });
+
+  test('a day that begins after a gap of the clocks is the first moment after it', () => {
+    const epoch = datesOf('epoch-ms', 'America/Sao_Paulo');
+    const start = Date.parse('2018-11-04T03:00:00Z');
+    expect(epoch.read(start, DAY)).toBe('2018-11-04');
+    expect(epoch.written('2018-11-04', 'equals', DAY)).toEqual({ op: 'equals', values: [String(start)] });
   });
 
   // The service compares whole milliseconds.
@@ -76,66 +108,138 @@ describe('a time that is asked for is the moment that it means', () => {
     ['greaterThanOrEquals', '124'],
   ] as const)('%s a part of a millisecond', (op, expected) => {
     const epoch = datesOf('epoch-ms', 'UTC');
-    expect(epoch.written('1970-01-01T00:00:00.1230001', op, MOMENT)).toBe(expected);
+    expect(epoch.written('1970-01-01T00:00:00.1230001', op, MOMENT)).toEqual({ op, values: [expected] });
   });
 });
 
-describe('a moment that is read and sent back is the same moment', () => {
-  const [FIRST_S, LAST_S] = [
-    Date.parse('0001-01-01T00:00:00Z') / 1000,
-    Date.parse('9999-12-31T23:59:59Z') / 1000,
-  ];
-  const around = (moment: string) => {
-    const seconds = Date.parse(moment) / 1000;
-    return fc.integer({ min: seconds - 10_800, max: seconds + 10_800 });
-  };
-  const zones = fc.constantFrom(
-    'UTC',
-    'Europe/Vienna',
-    'Asia/Kolkata',
-    'Pacific/Auckland',
-    'America/New_York',
-  );
-  const forms = fc.constantFrom('iso-utc' as const, 'epoch-ms' as const, 'dotnet' as const);
+describe('a comparison finds the rows that are shown as it says', () => {
+  const FORMS = ['iso-utc', 'epoch-ms', 'dotnet'] as const;
+  type Form = (typeof FORMS)[number];
+  const RANGES = ['lessThan', 'lessThanOrEquals', 'greaterThan', 'greaterThanOrEquals'] as const;
+  const OPS = ['equals', 'notEquals', 'containsAny', ...RANGES] as const;
+  type Op = (typeof OPS)[number];
+  const HOURS_S = 14 * 3600;
+  const secondsOf = (moment: string) => Date.parse(moment) / 1000;
+  const around = (moment: string, reach = 10_800) =>
+    fc.integer({ min: secondsOf(moment) - reach, max: secondsOf(moment) + reach });
+  const textOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19);
 
-  function sentBack(form: 'iso-utc' | 'epoch-ms' | 'dotnet', zone: string, seconds: number): number | null {
+  function wireOf(form: Form, seconds: number): string | number {
     const ms = seconds * 1000;
-    const wire = { 'iso-utc': new Date(ms).toISOString(), 'epoch-ms': ms, dotnet: `/Date(${ms})/` }[form];
-    const dates = datesOf(form, zone);
-    const sent = dates.written(String(dates.read(wire, MOMENT)), 'equals', MOMENT);
-    if (sent === null) return null;
-    return form === 'iso-utc' ? Date.parse(sent) : Number(/-?\d+/.exec(sent)?.[0]);
+    return { 'iso-utc': `${textOf(seconds)}Z`, 'epoch-ms': ms, dotnet: `/Date(${ms})/` }[form];
+  }
+  const msOf = (wire: string) => (wire.endsWith('Z') ? Date.parse(wire) : Number(/-?\d+/.exec(wire)?.[0]));
+
+  function passes<Value extends string | number>(
+    value: Value,
+    op: string,
+    others: readonly Value[],
+  ): boolean {
+    const [other = value] = others;
+    switch (op as Op) {
+      case 'equals':
+      case 'containsAny':
+        return others.includes(value);
+      case 'notEquals':
+        return !others.includes(value);
+      case 'lessThan':
+        return value < other;
+      case 'lessThanOrEquals':
+        return value <= other;
+      case 'greaterThan':
+        return value > other;
+      case 'greaterThanOrEquals':
+        return value >= other;
+    }
   }
 
-  test('at both ends of the calendar', () => {
-    // Further from the ends, a clock of the zone may show the same as an end of the calendar in UTC.
-    const ends = fc.oneof(
-      fc.integer({ min: LAST_S - 3599, max: LAST_S }),
-      fc.integer({ min: LAST_S - 864_000, max: LAST_S - 172_800 }),
-      fc.integer({ min: FIRST_S, max: FIRST_S + 3599 }),
-      fc.integer({ min: FIRST_S + 172_800, max: FIRST_S + 864_000 }),
+  /** Whether a row of this moment is shown as asked for, and whether the service finds it; null if the comparison is refused. */
+  function compared(form: Form, zone: string, seconds: number, op: Op, asked: string) {
+    const dates = datesOf(form, zone);
+    const shown = String(dates.read(wireOf(form, seconds), MOMENT)).slice(0, 19);
+    const written = dates.written(asked, op, MOMENT);
+    if (written === null) return null;
+    return {
+      isShown: passes(shown, op, [asked]),
+      isFound: passes(seconds * 1000, written.op, written.values.map(msOf)),
+      sent: written.values.map(msOf),
+    };
+  }
+
+  const forms = fc.constantFrom(...FORMS);
+  const ops = fc.constantFrom(...OPS);
+  const CHANGES = [
+    ['Europe/Vienna', '2026-03-29T01:00Z'],
+    ['Europe/Vienna', '2026-10-25T01:00Z'],
+    ['Europe/London', '2026-10-25T01:00Z'],
+    ['America/New_York', '2026-03-08T07:00Z'],
+    ['America/New_York', '2026-11-01T06:00Z'],
+    ['Pacific/Auckland', '2026-04-04T14:00Z'],
+    ['America/Sao_Paulo', '2018-11-04T03:00Z'],
+    ['America/Havana', '2025-11-02T05:00Z'],
+    ['Asia/Kolkata', '2026-04-04T14:00Z'],
+    ['UTC', '2026-04-04T14:00Z'],
+  ] as const;
+
+  test('around changes of clocks, or it is refused', () => {
+    const places = fc.constantFrom(...CHANGES).chain(([zone, change]) =>
+      fc.record({
+        zone: fc.constant(zone),
+        seconds: around(change),
+        // Every time that clocks show near the change, or skip.
+        asked: around(change).chain((moment) =>
+          fc.constantFrom(-5, -4, -3, -2, 0, 1, 2, 5.5, 12, 13).map((hours) => textOf(moment + hours * 3600)),
+        ),
+      }),
     );
     fc.assert(
-      fc.property(forms, zones, ends, (form, zone, seconds) => {
-        expect(sentBack(form, zone, seconds)).toBe(seconds * 1000);
+      fc.property(forms, places, ops, (form, { zone, seconds, asked }, op) => {
+        const result = compared(form, zone, seconds, op, asked);
+        if (result !== null) expect(result.isFound).toBe(result.isShown);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a moment that is shown is asked for, also if it is shown twice', () => {
+    const places = fc
+      .constantFrom(...CHANGES)
+      .chain(([zone, change]) => fc.record({ zone: fc.constant(zone), seconds: around(change) }));
+    fc.assert(
+      fc.property(forms, places, (form, { zone, seconds }) => {
+        const asked = String(datesOf(form, zone).read(wireOf(form, seconds), MOMENT)).slice(0, 19);
+        expect(compared(form, zone, seconds, 'equals', asked)).toMatchObject({
+          isShown: true,
+          isFound: true,
+        });
       }),
     );
   });
 
-  test('around changes of clocks, or it is not sent', () => {
-    const changes = fc.oneof(
-      ...[
-        '2026-03-29T01:00Z',
-        '2026-10-25T01:00Z',
-        '2026-03-08T07:00Z',
-        '2026-11-01T06:00Z',
-        '2026-04-04T14:00Z',
-      ].map(around),
+  test('at both ends of the calendar', () => {
+    const [first, last] = [secondsOf('0001-01-01T00:00:00Z'), secondsOf('9999-12-31T23:59:59Z')];
+    const ends = fc.oneof(
+      fc.constantFrom(first, last),
+      fc.integer({ min: first, max: first + 2 * HOURS_S }),
+      fc.integer({ min: last - 2 * HOURS_S, max: last }),
+    );
+    const zones = fc.constantFrom(
+      'UTC',
+      'Europe/Vienna',
+      'Asia/Kolkata',
+      'Pacific/Auckland',
+      'America/New_York',
     );
     fc.assert(
-      fc.property(forms, zones, changes, (form, zone, seconds) => {
-        expect([null, seconds * 1000]).toContain(sentBack(form, zone, seconds));
+      fc.property(forms, zones, ends, ends, ops, (form, zone, seconds, wall, op) => {
+        const result = compared(form, zone, seconds, op, textOf(wall));
+        // The ends are shown again in UTC. Only a moment between the two that are shown alike has no place in this order.
+        const alike = datesOf(form, zone).written(textOf(wall), 'equals', MOMENT)?.values.map(msOf) ?? [];
+        const isBetween = seconds * 1000 > Math.min(...alike) && seconds * 1000 < Math.max(...alike);
+        if (result !== null && !(isBetween && RANGES.some((range) => range === op)))
+          expect(result.isFound).toBe(result.isShown);
       }),
+      { numRuns: 1_000 },
     );
   });
 });

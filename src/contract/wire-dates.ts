@@ -8,10 +8,18 @@ export interface WireDates {
   readonly read: (value: unknown, field: DateField) => unknown;
   /** Like `read`, from JSON text to JSON text. */
   readonly rewritten: (json: string, field: DateField) => string;
-  /** Writes a canonical value for a comparison; null if the service has no value that means the same. */
-  readonly written: (value: string, op: ComparisonOp, field: DateField) => string | null;
+  /** Writes a comparison with a canonical value; null if the service cannot be asked for the same rows. */
+  readonly written: (value: string, op: ComparisonOp, field: DateField) => WrittenComparison | null;
   /** Converts a time of the service's clock to ISO text. A value in another form is returned as it is. */
   readonly moment: (value: unknown) => unknown;
+}
+
+/** A comparison as the service understands it. */
+export interface WrittenComparison {
+  /** The operator, which is another one if no moment is shown as the value. */
+  readonly op: ComparisonOp;
+  /** The values that are all shown as the value. There are several only if the value is compared for being equal, or not. */
+  readonly values: readonly string[];
 }
 
 export interface DateField {
@@ -26,8 +34,19 @@ interface Instant {
 }
 
 const DAY_S = 86_400;
-/** The number of converted values that are remembered: the rows of a page mostly have the same dates. */
+/** The number of converted values that are remembered: the rows of a price column mostly have the same dates. */
 const MAX_REMEMBERED = 20_000;
+
+/** The operators that include the first of several instants that are shown alike, or end before it. */
+const FIRST_OF_EQUAL: ReadonlySet<ComparisonOp> = new Set(['lessThan', 'greaterThanOrEquals']);
+
+/** The operators that compare the first instant after a time as the keys compare the time, if no instant is shown as this time. */
+const WITHOUT_THE_VALUE: Partial<Readonly<Record<ComparisonOp, ComparisonOp>>> = {
+  lessThan: 'lessThan',
+  lessThanOrEquals: 'lessThan',
+  greaterThan: 'greaterThanOrEquals',
+  greaterThanOrEquals: 'greaterThanOrEquals',
+};
 
 const ISO_MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/;
 /** The offset tells which zone wrote the value. The milliseconds are those since 1970 in UTC, whatever it is. */
@@ -42,17 +61,28 @@ export function createWireDates({
   if (dates === 'iso') return null;
   const offsetAt = offsetsOf(zone);
   const instantOf = dates === 'iso-utc' ? isoInstant : dates === 'dotnet' ? dotnetInstant : epochInstant;
-  const wall = ({ seconds }: Instant): string =>
-    isoSeconds(seconds + offsetAt(seconds)) ?? isoSeconds(seconds) ?? '';
+  /** Returns what clocks of the zone show at an instant, or the time in UTC if that is outside of the calendar, as 9999-12-31T23:59:59. */
+  function wallSeconds(seconds: number): number {
+    const wall = seconds + offsetAt(seconds);
+    return isInCalendar(wall) ? wall : seconds;
+  }
 
   function read(value: unknown, { isDay }: DateField): unknown {
     const instant = instantOf(value);
     if (instant === null) return value;
-    const text = wall(instant);
-    if (text === '') return value;
-    // A day at another hour than midnight shows its time, because the zone of the description is then probably wrong.
-    if (isDay && text.endsWith('T00:00:00') && !/[1-9]/.test(instant.fraction)) return text.slice(0, 10);
+    const text = isoSeconds(wallSeconds(instant.seconds));
+    if (text === null) return value;
+    const isWhole = !/[1-9]/.test(instant.fraction);
+    // A day that begins later shows its time, because the zone of the description is then probably wrong.
+    if (isDay && isWhole && isStartOfDay(text, instant.seconds)) return text.slice(0, 10);
     return instant.fraction === '' ? text : `${text}.${instant.fraction}`;
+  }
+
+  /** Whether a day begins at an instant: at midnight, or where the clocks skip midnight. */
+  function isStartOfDay(wall: string, seconds: number): boolean {
+    if (wall.endsWith('T00:00:00')) return true;
+    const before = isoSeconds(wallSeconds(seconds - 1));
+    return before !== null && before.slice(0, 10) < wall.slice(0, 10);
   }
 
   const remembered = { true: new Map<string, string>(), false: new Map<string, string>() };
@@ -62,38 +92,76 @@ export function createWireDates({
     if (before !== undefined) return before;
     const value: unknown = json.startsWith('"') ? JSON.parse(json) : json;
     const converted = read(value, field);
-    const text = converted === value ? json : JSON.stringify(converted);
+    if (converted === value) return json;
+    const text = JSON.stringify(converted);
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(json, text);
+    known.set(detached(json), text);
     return text;
   }
 
-  /** Returns the only instant at which clocks of the zone show this time; null if there is none, or if there are two. */
-  function instantOfWall(seconds: number): number | null {
-    const candidates = [seconds - DAY_S, seconds + DAY_S].map((near) => seconds - offsetAt(near));
-    const found = new Set(candidates.filter((instant) => instant + offsetAt(instant) === seconds));
-    const [only] = found;
-    return found.size === 1 ? (only ?? null) : null;
+  /** Returns the instants that are shown as a time, in order: two where clocks go back, and at the ends of the calendar. */
+  function instantsOfWall(wall: number): readonly number[] {
+    const near = [wall - DAY_S, wall + DAY_S].map((seconds) => wall - offsetAt(seconds));
+    const found = new Set([...near, wall].filter((seconds) => wallSeconds(seconds) === wall));
+    return [...found].toSorted((a, b) => a - b);
   }
 
-  function written(value: string, op: ComparisonOp, { isDay }: DateField): string | null {
+  /** Returns the first instant that is shown as a later time than one that clocks skip. */
+  function instantAfterGap(wall: number): number {
+    let [before, after] = [wall - 2 * DAY_S, wall + 2 * DAY_S];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (wallSeconds(middle) > wall) after = middle;
+      else before = middle;
+    }
+    return after;
+  }
+
+  /** Returns the instants to compare with; null if no comparison with instants finds the rows that are shown as asked for. */
+  function comparedInstants(
+    wall: number,
+    op: ComparisonOp,
+    isDay: boolean,
+  ): { readonly op: ComparisonOp; readonly instants: readonly number[]; readonly isSkipped?: true } | null {
+    const instants = instantsOfWall(wall);
+    if (instants.length === 0) {
+      const after = [instantAfterGap(wall)];
+      // The day that begins after the gap is written as its first instant.
+      if (isDay) return { op, instants: after };
+      const skipped = WITHOUT_THE_VALUE[op];
+      return skipped === undefined ? null : { op: skipped, instants: after, isSkipped: true };
+    }
+    if (instants.length === 1 || op === 'equals' || op === 'notEquals' || op === 'containsAny')
+      return { op, instants };
+    // Where clocks go back, later instants are shown as earlier times. Days have no such times.
+    const isAtEnd = !isInCalendar(wall + offsetAt(wall));
+    if (!isDay && !isAtEnd) return null;
+    const bound = FIRST_OF_EQUAL.has(op) ? instants[0] : instants.at(-1);
+    return bound === undefined ? null : { op, instants: [bound] };
+  }
+
+  function written(value: string, op: ComparisonOp, { isDay }: DateField): WrittenComparison | null {
     const parsed = readIsoDateTime(value);
     if (parsed === null) return null;
     const { year, month, day, hour, minute, second } = parsed;
-    if (dates === 'iso-utc' && isDay && !parsed.hasTime) return `${year}-${month}-${day}`;
-    const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000;
-    // `read` leaves a moment as it is in UTC if clocks of the zone would show it outside of the calendar, such as 9999-12-31T23:59:59.
-    const isReadInUtc = isoSeconds(local + offsetAt(local)) === null;
-    const seconds = isReadInUtc ? local : instantOfWall(local);
-    if (seconds === null) return null;
-    const fraction = parsed.fraction.replace(/0+$/, '');
+    if (dates === 'iso-utc' && isDay && !parsed.hasTime) return { op, values: [`${year}-${month}-${day}`] };
+    const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000;
+    const compared = comparedInstants(wall, op, isDay && !parsed.hasTime);
+    if (compared === null) return null;
+    const fraction = compared.isSkipped === true ? '' : parsed.fraction.replace(/0+$/, '');
     if (dates === 'iso-utc') {
-      const text = isoSeconds(seconds) ?? isoSeconds(local) ?? '';
-      return `${text}${fraction === '' ? '' : `.${fraction}`}Z`;
+      const texts = compared.instants.map(isoSeconds);
+      // The service can write no such instant, so all of its rows are before or after it.
+      if (texts.includes(null)) return beyondCalendar(op, wall > 0);
+      const end = `${fraction === '' ? '' : `.${fraction}`}Z`;
+      return { op: compared.op, values: texts.map((text) => `${text ?? ''}${end}`) };
     }
-    const ms = millisecondsOf({ seconds, fraction }, op);
-    if (ms === null) return null;
-    return dates === 'dotnet' ? `/Date(${ms})/` : String(ms);
+    const values = compared.instants.map((seconds) => millisecondsOf({ seconds, fraction }, compared.op));
+    if (values.includes(null)) return null;
+    return {
+      op: compared.op,
+      values: values.map((ms) => (dates === 'dotnet' ? `/Date(${ms})/` : String(ms))),
+    };
   }
 
   return {
@@ -106,6 +174,15 @@ export function createWireDates({
       return instant === null || text === null ? value : `${text}.${instant.fraction.padEnd(3, '0')}Z`;
     },
   };
+}
+
+/** Returns a comparison that all moments of the calendar in UTC pass, or none; null for other operators than those of ranges. */
+function beyondCalendar(op: ComparisonOp, isLate: boolean): WrittenComparison | null {
+  if (WITHOUT_THE_VALUE[op] === undefined) return null;
+  const isBefore = op === 'lessThan' || op === 'lessThanOrEquals';
+  return isLate
+    ? { op: isBefore ? 'lessThanOrEquals' : 'greaterThan', values: ['9999-12-31T23:59:59.9999999Z'] }
+    : { op: isBefore ? 'lessThan' : 'greaterThanOrEquals', values: ['0001-01-01T00:00:00Z'] };
 }
 
 /** Returns whole milliseconds that compare with whole milliseconds as the instant does; null if there are none. */
@@ -140,12 +217,21 @@ function instantOfMs(ms: number): Instant {
   return { seconds, fraction: String(ms - seconds * 1000).padStart(3, '0') };
 }
 
-/** Writes seconds since 1970 as `2026-01-31T10:00:00`; null outside of the years 1 to 9999. */
+/** Copies a text. A part of a text that is kept would keep the whole text in memory, which here is a page. */
+function detached(part: string): string {
+  return String.fromCharCode(...Array.from(part, (_, index) => part.charCodeAt(index)));
+}
+
+/** The years 1 to 9999. */
+const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
+
+function isInCalendar(seconds: number): boolean {
+  return seconds >= FIRST_S && seconds <= LAST_S;
+}
+
+/** Writes seconds since 1970 as `2026-01-31T10:00:00`; null outside of the calendar. */
 function isoSeconds(seconds: number): string | null {
-  const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return null;
-  const text = date.toISOString();
-  return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text.slice(0, 19) : null;
+  return isInCalendar(seconds) ? new Date(seconds * 1000).toISOString().slice(0, 19) : null;
 }
 
 /** Returns a function from seconds since 1970 to the offset of a zone from UTC, in seconds. */

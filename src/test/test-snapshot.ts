@@ -10,6 +10,7 @@ export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
 export const UNSTABLE: SnapshotTraits = {
   isStable: false,
   isTimeTold: false,
+  isEndTold: false,
   isCounted: false,
   repeats: '{}',
 };

@@ -50,3 +50,18 @@ test('the key is what tells the rows of a file apart and stands among the rows r
   expect(await proposed({ Nr: ['A-1', 'A-8', 'A-9'] })).toBeNull();
   expect(await proposed({ Nr: [] })).toBeNull();
 });
+
+test('numbers of which only whole ones were seen can be the key, although their column holds decimal places', async () => {
+  const number = testField('Number', { type: 'number', sqlType: 'decimal', scale: 4 });
+  const { engine, table } = await openTestEngine([number], [['101'], ['102'], ['10.50']]);
+  const telling = tellingColumns(fileOf({ Nr: ['101', '102'] }));
+  expect(await proposeKeyByValues(engine, table, telling)).toBeNull();
+  const seenWhole = {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, isSeenWhole: true as const })),
+  };
+  expect(await proposeKeyByValues(engine, seenWhole, telling)).toEqual({
+    current: 'Number',
+    reference: 'Nr',
+  });
+});

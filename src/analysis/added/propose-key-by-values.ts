@@ -3,6 +3,7 @@ import { ownColumnField } from '../conditions/own-column';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { identifier, sql } from '../engine/sql';
+import { storedTextSql } from '../engine/wire-value';
 import { cellReader } from '../source-files/cell-values';
 import type { MappedFile } from '../source-files/read-file';
 
@@ -38,15 +39,16 @@ export async function proposeKeyByValues(
   signal?: AbortSignal,
 ): Promise<ColumnMatch | null> {
   const candidates = table.columns.filter(
-    ({ type, scale }) => type === 'text' || (type === 'number' && scale === 0),
+    ({ type, scale, isSeenWhole }) =>
+      type === 'text' || (type === 'number' && (scale === 0 || isSeenWhole === true)),
   );
   let best: { readonly match: ColumnMatch; readonly found: number } | null = null;
   if (candidates.length === 0) return null;
   for (const [reference, values] of [...telling].slice(0, MOST_FILE_COLUMNS)) {
     const counts = candidates.map(
-      ({ sqlName }) =>
+      (column) =>
         sql`(SELECT count(*) FROM sought WHERE value IN
-          (SELECT CAST(${identifier(sqlName)} AS VARCHAR) FROM ${identifier(table.sqlName)}))`,
+          (SELECT ${storedTextSql(column)} FROM ${identifier(table.sqlName)}))`,
     );
     const { rows } = await engine.query(
       sql`WITH sought(value) AS (VALUES ${values.map((value) => sql`(${value})`)}) SELECT ${counts}`,

@@ -30,7 +30,8 @@ export function createSideText(words: Words, sides: SnapshotSides): (name: SideN
     };
     if (file === undefined) return t(timesBy === 'service' ? 'side.takenService' : 'side.taken', values);
     const { certificate, name: fileName } = file.outline;
-    return words.of('files.side')(certificate === null ? 'modified' : 'certified', {
+    const certified = mayHaveMoved(sides[name]) ? 'certifiedUnstable' : 'certified';
+    return words.of('files.side')(certificate === null ? 'modified' : certified, {
       ...values,
       name: fileName,
     });

@@ -362,6 +362,20 @@ describe('the proposed key', () => {
     expect(await propose(grid, grid, ['PriceList', 'Article'])).toEqual(['PriceList', 'Article']);
   });
 
+  it('may be of numbers of which only whole ones were seen, although their column holds decimal places', async () => {
+    const rows = Array.from({ length: 3 }, (_, index): Cell[] => [`${index}`]);
+    const side = sideOf(opened, { fields: [{ name: 'ItemNo', type: 'number', scale: 4 }], rows });
+    const [column] = side.table.columns;
+    if (column === undefined) throw new Error('There is no column.');
+    const seenWhole = {
+      ...side,
+      table: { ...side.table, columns: [{ ...column, isSeenWhole: true as const }] },
+    };
+    const proposed = (each: ComparedSide) =>
+      proposeKeys(opened.engine, { earlier: each, later: each }, [], signal);
+    expect([await proposed(side), await proposed(seenWhole)]).toEqual([null, ['ItemNo']]);
+  });
+
   it('is a single column where one is enough', async () => {
     const single = grid.map((row, index) => [...row.slice(0, 4), `N${index}`, '1']);
     expect(await propose(single, single)).toEqual(['ItemNo']);
@@ -472,6 +486,24 @@ test('rows that a filter leaves out are counted, and are of no kind', async () =
   // A key needs to identify only the rows that are not left out.
   expect(await proposeKeys(opened.engine, sides, ['No'], signal)).toEqual(['No']);
   expect(await proposeKeys(opened.engine, { earlier, later }, ['No'], signal)).not.toEqual(['No']);
+});
+
+test('a whole number of a guessed type equals its text', async () => {
+  const opened = await openTestEngine([], []);
+  const key = (type: 'text' | 'number', scale: number | null, values: readonly string[]) =>
+    sideOf(opened, { fields: [{ name: 'No', type, scale }], rows: values.map((value) => [value]) });
+  const earlier = key('text', null, ['7', '8', '2.5000']);
+  const later = key('number', 4, ['7', '9', '2.5']);
+  const seenWhole = {
+    ...later,
+    table: {
+      ...later.table,
+      columns: later.table.columns.map((column) => ({ ...column, isSeenWhole: true as const })),
+    },
+  };
+  const spec = { keys: ['No'], price: null, compared: [] };
+  const { counts } = await compare(opened.engine, { earlier, later: seenWhole }, spec, signal);
+  expect(counts).toEqual({ added: 1, removed: 1, changed: 0, unchanged: 2 });
 });
 
 describe('keys that meet no key of the other side', () => {

@@ -74,8 +74,8 @@ function keyCandidates(sides: ComparedSides, preferred: readonly string[]): read
   const rankOf = ({ name, earlier }: ColumnPair): number => {
     const place = preferred.indexOf(name);
     if (place !== -1) return place - preferred.length;
-    if (earlier.type === 'boolean' || (earlier.type === 'number' && (earlier.scale ?? 0) > 0))
-      return Infinity;
+    const isAmount = earlier.type === 'number' && (earlier.scale ?? 0) > 0 && earlier.isSeenWhole !== true;
+    if (earlier.type === 'boolean' || isAmount) return Infinity;
     if (KEY_NAME.test(name)) return 0;
     return earlier.type === 'date' ? 2 : 1;
   };

@@ -17,20 +17,23 @@ export function analysedColumn(name: string, field: PriceField | null, index: nu
     name,
     type,
     scale: field !== null && type === 'number' ? scaleOf(field) : null,
+    ...(type === 'number' &&
+      field?.guessedFromRows !== undefined &&
+      field.scale === 0 && { isSeenWhole: true }),
     sqlName,
     orderSqlName: type === 'date' ? `${sqlName}_moment` : sqlName,
     misfitSqlName: type === 'text' ? null : `${sqlName}_misfit`,
   };
 }
 
-/** The decimal places of numbers whose places were guessed from some values: others may have more. Whole numbers are taken as such. */
+/** The decimal places of numbers whose places were guessed from some values: others may have more. */
 const GUESSED_SCALE = 4;
 
 function scaleOf({ sqlType, scale, guessedFromRows }: PriceField): number {
   const type = sqlType.trim().toLowerCase();
   if (WHOLE_TYPES.has(type)) return 0;
   if (scale === null || FLOATING_TYPES.has(type)) return USUAL_SCALE;
-  const atLeast = guessedFromRows === undefined || scale === 0 ? 0 : GUESSED_SCALE;
+  const atLeast = guessedFromRows === undefined ? 0 : GUESSED_SCALE;
   return Math.min(Math.max(scale, atLeast), MAX_DIGITS);
 }
 

@@ -7,6 +7,8 @@ export interface AnalysedColumn {
   readonly type: ColumnType;
   /** Decimal places of a number; null for the other types. */
   readonly scale: number | null;
+  /** Present for a number with decimal places in `scale` of which only whole values have been seen, when its type was guessed. */
+  readonly isSeenWhole?: true;
   /**
    * The SQL identifier of the values: `VARCHAR`, `BOOLEAN`, or a `DECIMAL` of `scale` with 18 digits, or with 38 once a value needs them.
    * Sums are exact. Cast to 38 digits before other arithmetic, which fails if a result has more than 18. A date is stored as its original

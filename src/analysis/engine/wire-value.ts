@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { withoutTrailingZeros } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from './analysed-table';
-import { sql, type Sql } from './sql';
+import { identifier, sql, type Sql } from './sql';
 
 /** Returns a function that restores the decimal places which the service sent, or removes zeros which the engine added. */
 export function wireReader(
@@ -20,6 +20,18 @@ export function wireSql(
 ): Sql {
   if (hasOwnPlaces(column, field)) return text;
   return sql`CASE WHEN regexp_full_match(${text}, '-?[0-9]+\\.[0-9]*0') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+}
+
+/** Returns the value of a column as text. If only whole numbers were seen in it, a whole number has no decimal places. */
+export function storedTextSql({
+  sqlName,
+  isSeenWhole,
+}: Pick<AnalysedColumn, 'sqlName' | 'isSeenWhole'>): Sql {
+  const value = identifier(sqlName);
+  const text = sql`CAST(${value} AS VARCHAR)`;
+  return isSeenWhole === true
+    ? sql`CASE WHEN ${value} % 1 = 0 THEN CAST(CAST(${value} AS HUGEINT) AS VARCHAR) ELSE ${text} END`
+    : text;
 }
 
 function hasOwnPlaces(

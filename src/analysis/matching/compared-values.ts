@@ -1,6 +1,7 @@
 import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
+import { storedTextSql } from '../engine/wire-value';
 
 /** A column that both sides of a comparison have. */
 export interface ColumnPair {
@@ -125,8 +126,9 @@ export function commonNumberSql(pair: ColumnPair, side: 'earlier' | 'later'): Sq
 }
 
 /** Returns the text of a cell; null if it has no value. */
-function cellTextSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
-  const text = sql`CAST(${identifier(sqlName)} AS VARCHAR)`;
+function cellTextSql(column: AnalysedColumn): Sql {
+  const { misfitSqlName } = column;
+  const text = storedTextSql(column);
   return misfitSqlName === null ? text : sql`coalesce(${identifier(misfitSqlName)}, ${text})`;
 }
 

@@ -22,10 +22,9 @@ export function coverageText(words: Words, coverage: Coverage): string {
     case 'all': {
       const { doubts = null } = coverage;
       // The text says "all" only if no row can be missing.
-      const hasDoubled =
-        doubts !== null &&
-        (doubts.doubled !== null || doubts.samePages.length > 0 || doubts.mayHaveMoved === true);
-      const read = t(hasDoubled ? 'coverage.read' : 'coverage.all', { rows, count: rowCount });
+      const hasDoubled = doubts !== null && (doubts.doubled !== null || doubts.samePages.length > 0);
+      const key = doubts?.mayHaveMoved === true ? 'readUnstable' : hasDoubled ? 'read' : 'all';
+      const read = t(`coverage.${key}`, { rows, count: rowCount });
       return [read, ...doubtTexts(doubts)].join(SEPARATOR);
     }
     case 'sample': {
@@ -41,7 +40,7 @@ export function coverageText(words: Words, coverage: Coverage): string {
         pages.length > 0
           ? t('coverage.repeatedPages', { pages: pageList(pages) })
           : t('coverage.repeatedKeys', { keys: [...keys, ...(count > keys.length ? ['…'] : [])].join(', ') });
-      const text = t(repeated.haveMoved === true ? 'coverage.moved' : 'coverage.inconsistent', {
+      const text = t(repeated.mayHaveMoved === true ? 'coverage.moved' : 'coverage.inconsistent', {
         rows,
         read: formatInteger(readCount),
         count,
@@ -63,7 +62,11 @@ export function coverageText(words: Words, coverage: Coverage): string {
       ...(doubled === null ? [] : [doubledKeysText(words, doubled, mayHaveMoved)]),
       ...(samePages.length === 0
         ? []
-        : [t('coverage.samePages', { pages: pageList(samePages.slice(0, MOST_PAGES)) })]),
+        : [
+            t(mayHaveMoved ? 'coverage.samePagesUnstable' : 'coverage.samePages', {
+              pages: pageList(samePages.slice(0, MOST_PAGES)),
+            }),
+          ]),
       ...(unchecked.length === 0
         ? []
         : [t('coverage.unchecked', { fields: unchecked.join(', '), count: unchecked.length })]),
@@ -88,9 +91,11 @@ function doubledKeysText(
     keys: [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', '),
   });
   if (alikeCount === 0) return text;
-  return [text, t('coverage.alike', { count: alikeCount, formatted: formatInteger(alikeCount) })].join(
-    SEPARATOR,
-  );
+  const alike = t(mayHaveMoved ? 'coverage.alikeUnstable' : 'coverage.alike', {
+    count: alikeCount,
+    formatted: formatInteger(alikeCount),
+  });
+  return [text, alike].join(SEPARATOR);
 }
 
 /** Returns a text that describes which rows the figures include: all rows read, or those that satisfy a refinement (filters). */

@@ -270,6 +270,29 @@ test('the words of coverage', () => {
   expect(text({ kind: 'all', rowCount, doubts: { ...none, samePages: [{ first: 21, last: 40 }] } })).toMatch(
     /^1,000,000 rows of the snapshot read · rows 21–40 are the same as earlier ones/,
   );
+  const moved = { ...none, mayHaveMoved: true as const };
+  const [unstable, unstableDoubled, unstablePages] = [
+    moved,
+    { ...moved, doubled: { ...doubled, keyCount: 2, alikeCount: 1 } },
+    { ...moved, samePages: [{ first: 21, last: 40 }] },
+  ].map((doubts) => text({ kind: 'all', rowCount, doubts }));
+  expect(unstable).toBe('1,000,000 rows read · No stable snapshot: rows may move between pages');
+  expect(unstableDoubled).toBe(
+    `${unstable} · 2 keys came more than once, because the source has several rows with them, or because rows moved between pages: 17, 18 · for 1 key the rows are the same in all chosen fields`,
+  );
+  expect(unstablePages).toBe(
+    `${unstable} · rows 21–40 are the same as earlier ones: the source may have them twice, or rows moved between pages and others are missing`,
+  );
+  expect(
+    text({
+      kind: 'inconsistent',
+      readCount: rowCount,
+      rowCount,
+      repeated: { ...REPEATED, mayHaveMoved: true },
+    }),
+  ).toBe(
+    '1,000,000 of 1,000,000 rows read. 2 rows came twice: the source may have them twice, or rows moved between pages and as many are missing. Repeated keys: 17, 18.',
+  );
   expect(text({ kind: 'all', rowCount, doubts: { ...none, unchecked: ['EntryNo'] } })).toBe(
     'All 1,000,000 rows of the snapshot · keys not checked: EntryNo is not among the fields',
   );

@@ -373,7 +373,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 /** Notes that rows may have moved between pages while they were read, so that the rows never count as complete. */
 function withoutStability(found: RowsFound): RowsFound {
   return found.kind === 'repeated'
-    ? { ...found, repeated: { ...found.repeated, haveMoved: true } }
+    ? { ...found, repeated: { ...found.repeated, mayHaveMoved: true } }
     : { ...found, doubts: { ...(found.doubts ?? NO_DOUBTS), mayHaveMoved: true } };
 }
 

@@ -102,9 +102,9 @@ export function createSnapshotReading(
       if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
     },
     onSnapshotLost: (error) => {
-      // Without a stable snapshot, repeated rows have moved between pages. The next page is as good as the last.
-      const haveMoved = error instanceof PageMismatchError && error.mismatch === 'double-key';
-      if (!haveMoved || isStable(snapshot)) openSnapshot.rows.fail(error);
+      // Without a stable snapshot, repeated rows may have moved between pages. The next page is as good as the last.
+      const mayHaveMoved = error instanceof PageMismatchError && error.mismatch === 'double-key';
+      if (!mayHaveMoved || isStable(snapshot)) openSnapshot.rows.fail(error);
     },
     random: Math.random,
     ...options,

@@ -143,7 +143,7 @@ export async function takeSnapshot(
     client,
     priceColumn,
     first,
-    untoldTimes(client, first, true) ?? {
+    untoldTimes(first, true) ?? {
       takenAtMs,
       expiresAtMs: takenAtMs + (expiresAtMs - createdAtMs),
       timesBy: 'this-computer',
@@ -155,16 +155,12 @@ export async function takeSnapshot(
  * Returns the times of a snapshot if the service does not say when it was taken; null if it does. Rows without a stable snapshot are of the
  * moment of the first page, and do not expire.
  */
-function untoldTimes(
-  { dialect }: Pick<ServiceClient, 'dialect'>,
-  { page: { snapshot }, times }: FirstResponse,
-  isNew: boolean,
-): SnapshotTimes | null {
+function untoldTimes({ page: { snapshot }, times }: FirstResponse, isNew: boolean): SnapshotTimes | null {
   const { createdAtMs: takenAtMs, expiresAtMs, traits } = snapshot;
   if (traits === null || traits.isTimeTold) return null;
+  const { isEndTold } = traits;
   const timesBy = 'this-computer';
   if (!traits.isStable) return { takenAtMs, expiresAtMs: Infinity, timesBy };
-  const isEndTold = dialect?.description.extraction.snapshot?.expires != null;
   const aheadMs = times?.serviceAheadMs ?? null;
   if (isEndTold && aheadMs !== null) return { takenAtMs, expiresAtMs: expiresAtMs - aheadMs, timesBy };
   // The lifetime of a snapshot that was taken earlier has begun at an unknown time.
@@ -202,7 +198,7 @@ export async function readSnapshot(
     client,
     priceColumn,
     first,
-    untoldTimes(client, first, false) ?? {
+    untoldTimes(first, false) ?? {
       takenAtMs: createdAtMs - (aheadMs ?? 0),
       expiresAtMs: expiresAtMs - (aheadMs ?? 0),
       timesBy: aheadMs === null ? 'service' : 'this-computer',

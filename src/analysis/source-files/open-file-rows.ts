@@ -1,10 +1,13 @@
 import type { PriceColumn } from '@/contract/column';
-import { KEEPS_EMPTY_TEXTS } from '@/rows/certificates/certificate';
+import type { SnapshotTraits } from '@/contract/extraction';
+import { isProvable, KEEPS_EMPTY_TEXTS, takenAt } from '@/rows/certificates/certificate';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { rowKeyReader } from '../snapshot/row-identity';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { ComparedSide } from '../matching/matched-sides';
 import { openSubset } from '../rows/open-subset';
+import { NO_DOUBTS } from '../reading/check-rows';
+import type { Coverage } from '../reading/rows-read';
 import { secondDigitsOf, type FileOutline } from './file-outline';
 import type { AddedFile, MappedFile } from './read-file';
 
@@ -13,11 +16,35 @@ interface OutlinedFile {
   readonly outline: Pick<FileOutline, 'name' | 'certificate' | 'modifiedAtMs'>;
 }
 
+interface CertifiedFile {
+  readonly outline: Pick<FileOutline, 'certificate'>;
+}
+
 /** Returns when the content of a file was current: for an export the time of its snapshot, otherwise the file's last change. */
 function fileTime({ outline }: OutlinedFile): number {
-  return outline.certificate === null
-    ? outline.modifiedAtMs
-    : Date.parse(outline.certificate.snapshot.created);
+  return outline.certificate === null ? outline.modifiedAtMs : takenAt(outline.certificate).ms;
+}
+
+/** Returns what the certificate of a file says about the snapshot of its rows; null if there is nothing to tell. */
+function fileTraits({ outline: { certificate } }: CertifiedFile): SnapshotTraits | null {
+  if (certificate === null) return null;
+  const isTimeTold = takenAt(certificate).isTold;
+  const isEndTold = certificate.snapshot.expires !== null;
+  const isCounted = certificate.snapshot.counted === true;
+  if (isProvable(certificate) && isTimeTold && isEndTold && !isCounted) return null;
+  return { isStable: isProvable(certificate), isTimeTold, isEndTold, isCounted, repeats: null };
+}
+
+/** Returns which rows a file has: all, of which some may have moved while they were read. */
+export function fileCoverage(
+  file: CertifiedFile,
+  rowCount: number,
+): Extract<Coverage, { readonly kind: 'all' }> {
+  return {
+    kind: 'all',
+    rowCount,
+    ...(fileTraits(file)?.isStable === false && { doubts: { ...NO_DOUBTS, mayHaveMoved: true } }),
+  };
 }
 
 /** Returns the rows of a file, which are in the engine, as a side of a comparison. */
@@ -28,7 +55,7 @@ export function fileSide(
   return {
     table,
     rowCount,
-    coverage: { kind: 'all', rowCount },
+    coverage: fileCoverage({ outline }, rowCount),
     secondDigits: secondDigitsOf(outline),
     // If a file was saved again, it may still contain its certificate, so the rows must match the certificate.
     lacksEmptyTexts: isAsCertified !== true && !KEEPS_EMPTY_TEXTS[outline.format],
@@ -55,7 +82,7 @@ export function openFileRows(
           rowCount,
           createdAtMs: takenAtMs,
           expiresAtMs: Infinity,
-          traits: null,
+          traits: fileTraits(file),
         },
         columns,
         keyOfRow: rowKeyReader(columns, priceColumn),

@@ -70,8 +70,10 @@ export function fieldColumn({
   scale,
   maxLength,
   formatting,
+  guessedFromRows,
 }: PriceField): TableColumn {
-  return { name, type, sqlType, precision, scale, maxLength, formatting };
+  const column = { name, type, sqlType, precision, scale, maxLength, formatting };
+  return guessedFromRows === undefined ? column : { ...column, isGuessed: true };
 }
 
 const SQL_TYPES: Record<ColumnType, string> = {

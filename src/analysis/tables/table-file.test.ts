@@ -2,9 +2,17 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '@/test/english-words';
 import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/lib/table-files/csv-reader';
+import { formatCode } from '@/lib/table-files/xlsx-styles';
+import { testField } from '@/test/test-price-column';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { streamedTables, tableFile, tableForClipboard, type TableFormat } from './table-file';
-import { computedColumn, percentColumn, summaryColumn, type SummaryTable } from './summary-table';
+import {
+  computedColumn,
+  fieldColumn,
+  percentColumn,
+  summaryColumn,
+  type SummaryTable,
+} from './summary-table';
 
 const TABLE: SummaryTable = {
   name: 'Pivot of Sales/price',
@@ -52,6 +60,12 @@ test('a workbook holds the figures and what they are of', async () => {
   const rows = [];
   for await (const row of workbook?.rows('Pivot of Sales price', TABLE.columns) ?? []) rows.push(row);
   expect(rows.map((row) => row[1] ?? null)).toEqual(['12345678901234567.1234', '-1.5', null, '3']);
+});
+
+test('a column of a guessed type shows every decimal place', () => {
+  const field = testField('Price', { type: 'number', sqlType: 'decimal', scale: 2 });
+  const formats = [field, { ...field, guessedFromRows: 200 }].map((each) => formatCode(fieldColumn(each)));
+  expect(formats).toEqual(['0.00', null]);
 });
 
 test('a workbook holds date-times to the millisecond, and says of how many', async () => {

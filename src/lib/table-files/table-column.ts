@@ -13,6 +13,8 @@ export interface TableColumn {
   readonly formatting: string;
   /** Whether the numbers are percentages, so that 3.96 means 3.96 %. A workbook stores 0.0396 and shows it as 3.96%. */
   readonly isPercentage?: boolean;
+  /** Present if the type was guessed from some values, so that others may have more decimal places, or a time. */
+  readonly isGuessed?: boolean;
 }
 
 /** A cell as the service sends it: exact decimal text, ISO text, other text, a boolean, or null. */

@@ -9,7 +9,7 @@ import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { createXlsxEncoder } from './xlsx-encoder';
 import { CellTooLongError } from './xlsx-row-writer';
-import { formatCode, xlsxStyles } from './xlsx-styles';
+import { formatCode, SHORT_DATE_ID, xlsxStyles } from './xlsx-styles';
 import { openWorkbook } from './xlsx-reader';
 import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
@@ -458,4 +458,12 @@ it('escapes every text that needs it', () => {
     }),
     { numRuns: runs(1_000) },
   );
+});
+
+it('a guessed type hides neither decimal places nor times that the guess has not seen', () => {
+  const price = { ...DATED, type: 'number', sqlType: 'decimal', scale: 2, formatting: '' } as const;
+  const day = { ...DATED, sqlType: 'date', scale: null, formatting: '' } as const;
+  expect([price, day].map(formatCode)).toEqual(['0.00', SHORT_DATE_ID]);
+  const guessed = [price, day].map((column) => formatCode({ ...column, isGuessed: true }));
+  expect(guessed).toEqual([null, 'yyyy-mm-dd hh:mm:ss']);
 });

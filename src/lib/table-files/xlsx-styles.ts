@@ -80,17 +80,20 @@ export function formatCode({
   scale,
   formatting,
   isPercentage,
+  isGuessed = false,
 }: TableColumn): string | typeof SHORT_DATE_ID | null {
   const pattern = formatting.trim();
   switch (type) {
     case 'number': {
       if (isPercentage === true) return (scale ?? 0) > 0 ? `0.${'0'.repeat(scale ?? 0)}%` : '0%';
       if (readExcelPattern(pattern)?.kind === 'number') return pattern;
+      if (isGuessed) return null;
       const places = /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType) ? Math.min(scale ?? 0, 15) : 0;
       return places > 0 ? `0.${'0'.repeat(places)}` : null;
     }
     case 'date':
-      if (SHORT_DATE.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
+      if (SHORT_DATE.test(pattern) || (pattern === '' && /^date$/i.test(sqlType) && !isGuessed))
+        return SHORT_DATE_ID;
       // Excel rejects a format with more fractional digits of the second than it can store, so the surplus digits are removed.
       if (readExcelPattern(pattern)?.kind === 'date') return pattern.replace(LONG_SECOND, '$1');
       return `yyyy-mm-dd hh:mm:ss${secondFraction(scale ?? 0)}`;

@@ -12,12 +12,15 @@ export const certificateSchema = z.object({
     /** Null if the service keeps no snapshots. */
     cacheKey: z.string().nullable(),
     rows: z.int().nonnegative(),
-    created: z.iso.datetime(),
+    /** Null if the service does not say when it took the snapshot. */
+    created: z.iso.datetime().nullable(),
+    /** When the first page arrived, by the clock of the exporting computer. Present if `created` is null. */
+    firstRead: z.iso.datetime().optional(),
     /** Present if the console counted the rows, because the service does not say how many there are. */
     counted: z.literal(true).optional(),
-    /** `console`: the service does not say when it took the snapshot, and the first page arrived at `created`. */
+    /** `console`: the certificate is of an earlier version, which has the time of `firstRead` in `created`. */
     createdBy: z.literal('console').optional(),
-    /** Null if the service does not delete the snapshot at a known time. */
+    /** Null if the service does not say when it deletes the snapshot. */
     expires: z.iso.datetime().nullable(),
     /** False if each page is of another moment, so that nothing proves that all rows were read. Absent for true. */
     isStable: z.literal(false).optional(),
@@ -154,6 +157,17 @@ export function certifiedKey(
   isStable: boolean,
 ): Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> {
   return { cacheKey, ...(!isStable && { isStable: false as const, note: UNSTABLE_NOTE }) };
+}
+
+/** Returns when the rows were taken, and whether the service has said so. If not, it is when the first page arrived. */
+export function takenAt({ snapshot, started }: Pick<Certificate, 'snapshot' | 'started'>): {
+  readonly ms: number;
+  readonly isTold: boolean;
+} {
+  return {
+    ms: Date.parse(snapshot.created ?? snapshot.firstRead ?? started),
+    isTold: snapshot.created !== null && snapshot.createdBy !== 'console',
+  };
 }
 
 /** Whether a certificate can prove that the file has all rows of one moment. */

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
-import type { Certificate } from '@/rows/certificates/certificate';
+import { takenAt, type Certificate } from '@/rows/certificates/certificate';
 import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
 import { CertificateDetails } from './certificate-details';
 import { StatusBadge } from './status-badge';
@@ -69,10 +69,12 @@ export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare
   }
 }
 
-function SameText({ certificate: { rows, snapshot, priceColumn } }: { readonly certificate: Certificate }) {
+function SameText({ certificate }: { readonly certificate: Certificate }) {
+  const { rows, snapshot, priceColumn } = certificate;
   const t = useTranslations('export.verify');
   const formats = useFormats();
-  const shared = { name: priceColumn, time: formats.formatDateTime(Date.parse(snapshot.created)) };
+  const taken = takenAt(certificate);
+  const shared = { name: priceColumn, time: formats.formatDateTime(taken.ms), isTold: String(taken.isTold) };
   const isWhole = rows.written === snapshot.rows;
   return (
     <p>
@@ -97,7 +99,7 @@ function MillisecondText({ certificate: { file } }: { readonly certificate: Cert
 }
 
 function DifferenceText({
-  certificate: { snapshot },
+  certificate,
   difference,
 }: {
   readonly certificate: Certificate;
@@ -116,7 +118,7 @@ function DifferenceText({
         <p>
           {t('differentRowCount', {
             found: formats.formatInteger(difference.found),
-            stated: formats.formatInteger(snapshot.rows),
+            stated: formats.formatInteger(certificate.snapshot.rows),
           })}
         </p>
       );
@@ -125,7 +127,7 @@ function DifferenceText({
         <p>
           {t('differentTime', {
             found: formats.formatDateTime(difference.foundMs),
-            stated: formats.formatDateTime(Date.parse(snapshot.created)),
+            stated: formats.formatDateTime(takenAt(certificate).ms),
           })}
         </p>
       );

@@ -14,6 +14,7 @@ import { testSnapshot, UNSTABLE } from '@/test/test-snapshot';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 import { ExportDialog } from './export-dialog';
+import { KeepDialog } from './keep-dialog';
 
 const FIELDS = ['EntryNo', 'Price'].map((name, ordinal) => ({
   ...testColumn({ name, typeName: 'decimal', DATA_TYPE: 'Number' }, ordinal),
@@ -182,4 +183,31 @@ test('offers a job for a snapshot that would take a browser too long', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Show jobs' }));
   expect(onShowJobs).toHaveBeenCalledOnce();
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['a snapshot', null, 0],
+  ['rows without a stable snapshot', UNSTABLE, 1],
+] as const)('before a copy of %s is kept, the dialog says which rows these are', async (_, traits, notes) => {
+  const tab = await createWorld().signedInTab();
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <SessionProvider session={tab.session}>
+            <QueryClientProvider client={new QueryClient()}>
+              <KeepDialog
+                request={{ ...REQUEST, snapshot: testSnapshot({ rowCount: 1_000, traits }) }}
+                account={{ service: 'https://prices.test/papi', userName: 'manager' }}
+                onStart={() => undefined}
+                onClose={() => undefined}
+              />
+            </QueryClientProvider>
+          </SessionProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(screen.queryAllByText('No stable snapshot: rows may move between pages')).toHaveLength(notes);
 });

@@ -131,4 +131,6 @@ test('a file of rows without a stable snapshot is not provable, and is not calle
   expect(screen.getByText('Not provable')).toBeVisible();
   expect(screen.getAllByText('No stable snapshot: rows may move between pages')[0]).toBeVisible();
   expect(screen.queryByText('Complete')).toBeNull();
+  expect(screen.getByText(/rows written, read from pages 1 to/)).toBeVisible();
+  expect(document.body).not.toHaveTextContent(/\bAll\b|without a gap/);
 });

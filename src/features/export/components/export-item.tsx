@@ -218,15 +218,15 @@ function Waiting({ view, queue }: PartProps) {
 
 type DoubledKeysProps = NonNullable<Certificate['keys']['doubled']> & {
   readonly columns: readonly string[];
-  /** Whether the rows have moved between pages, because there is no stable snapshot. */
-  readonly haveMoved: boolean;
+  /** Whether rows may have moved between pages, because there is no stable snapshot. */
+  readonly mayHaveMoved: boolean;
 };
 
 /** Lists the keys that several rows have. The file contains all of these rows. */
-function DoubledKeys({ columns, keys, alike, named, haveMoved }: DoubledKeysProps) {
+function DoubledKeys({ columns, keys, alike, named, mayHaveMoved }: DoubledKeysProps) {
   const t = useTranslations('export');
   const { formatInteger } = useFormats();
-  const text = t(haveMoved ? 'keysMoved' : 'keysDoubled', {
+  const text = t(mayHaveMoved ? 'keysMoved' : 'keysDoubled', {
     columns: columns.join(', '),
     count: keys,
     formatted: formatInteger(keys),
@@ -235,7 +235,7 @@ function DoubledKeys({ columns, keys, alike, named, haveMoved }: DoubledKeysProp
   return (
     <p>
       {text}
-      {alike > 0 && !haveMoved && ` ${t('keysAlike', { count: alike, formatted: formatInteger(alike) })}`}
+      {alike > 0 && !mayHaveMoved && ` ${t('keysAlike', { count: alike, formatted: formatInteger(alike) })}`}
     </p>
   );
 }
@@ -265,7 +265,7 @@ function Done({
       <StatusBadge tone={isProven ? 'good' : 'neutral'} title={t(isProven ? 'complete' : 'notProvable')}>
         {!isProven && <p>{t('unstable')}</p>}
         <p>
-          {t('completeText', {
+          {t(isProven ? 'completeText' : 'unstableText', {
             written: formats.formatInteger(rows.written),
             promised: formats.formatInteger(rows.promised),
             first: formats.formatInteger(pages.first),
@@ -275,7 +275,7 @@ function Done({
           {keys.areUnique === true && t('keysUnique', { columns: keys.columns.join(', ') })}
         </p>
         {keys.doubled !== undefined && (
-          <DoubledKeys columns={keys.columns} {...keys.doubled} haveMoved={!isProven} />
+          <DoubledKeys columns={keys.columns} {...keys.doubled} mayHaveMoved={!isProven} />
         )}
         {file.guardedTexts > 0 && <p>{counted('guardedTexts', file.guardedTexts)}</p>}
         {file.replacedTexts > 0 && <p>{counted('replacedTexts', file.replacedTexts)}</p>}

@@ -6,6 +6,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
+import { isStable } from '@/contract/extraction';
 import { storageRoomQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeepObstacle, useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { MAX_COPY_NAME_LENGTH, MAX_COPY_NOTE_LENGTH } from '@/rows/kept-copies/kept-copy';
@@ -110,6 +111,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
             ? { text: t('keep.mayNeedNetwork'), isWarning: true }
             : { text: t('keep.needsNetworkYet'), isWarning: false },
         ]),
+    ...(isStable(snapshot) ? [] : [{ text: t('unstable'), isWarning: true }]),
     ...(canKeep ? [] : [{ text: tResults('cannotKeep'), isWarning: true }]),
     ...(isGone ? [{ text: t('keep.expired'), isWarning: true }] : []),
     ...(room !== null && estimate !== null && estimate.bytes * NEEDED_SHARE > room.left

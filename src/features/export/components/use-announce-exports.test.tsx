@@ -6,6 +6,7 @@ import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { AnnouncerProvider } from '@/ui/components/announcer';
+import { CERTIFICATE } from '@/test/sample-certificate';
 import type { ExportView } from '../run/export-machine';
 import { useAnnounceExports } from './use-announce-exports';
 
@@ -32,6 +33,27 @@ function view(id: string, rows: number, state: ExportView['state']): ExportView 
 }
 
 const RUNNING: ExportView['state'] = { status: 'running', retryReason: null };
+
+test('the end of an export without a stable snapshot is announced as not provable', () => {
+  const done: ExportView['state'] = {
+    status: 'done',
+    result: { certificate: CERTIFICATE, files: [] },
+    hasSaveFailed: false,
+  };
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <AnnouncerProvider>
+            <Exports views={[{ ...view('one', 1_000, done), isStable: false }]} />
+          </AnnouncerProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  const announced = document.querySelector('[aria-live="polite"]')?.lastElementChild;
+  expect(announced).toHaveTextContent('Export of Sales price is done, but not provable');
+});
 
 test('each milestone of an export is announced once, also when two exports have the same name', () => {
   const screen = (views: readonly ExportView[]) => (

@@ -6,6 +6,7 @@ import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { HighlightRule } from '@/contract/row-judge';
 import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import type { TableColumn } from '@/lib/table-files/table-column';
+import { fieldColumn } from '@/analysis/tables/summary-table';
 import type { ExportFormat, ExportJob, WorkbookRefresh } from './export-job';
 import type { Language } from '@/lib/base/languages';
 import { localSetting } from '@/lib/base/local-setting';
@@ -168,8 +169,7 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
   if (field === undefined) {
     return { name, type: 'text', sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
   }
-  const { type, sqlType, precision, scale, maxLength, formatting } = field;
-  return { name, type, sqlType, precision, scale, maxLength, formatting };
+  return fieldColumn(field);
 }
 
 export interface FormatContext {

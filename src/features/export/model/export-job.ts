@@ -13,6 +13,7 @@ const columnSchema = z.object({
   scale: z.number().nullable(),
   maxLength: z.number().nullable(),
   formatting: z.string(),
+  isGuessed: z.boolean().exactOptional(),
 });
 
 const refreshSchema = z.object({
@@ -149,7 +150,9 @@ export const exportJobSchema = z.object({
   highlights: z
     .object({
       rules: z.array(highlightSchema).readonly(),
-      columns: z.array(columnSchema.pick({ name: true, type: true })),
+      columns: z.array(
+        columnSchema.pick({ name: true, type: true }).extend({ sqlType: z.string().exactOptional() }),
+      ),
     })
     .optional(),
 });

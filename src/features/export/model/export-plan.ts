@@ -63,9 +63,9 @@ function highlightsOf(
     rule.tests.flatMap((test) => (test.kind === 'column' ? [test.column, test.other] : [test.column]));
   const rules = highlights.filter((rule) => named(rule).every((name) => rowColumns.includes(name)));
   if (rules.length === 0) return {};
-  const columns = [...new Set(rules.flatMap(named))].map((name) => ({
-    name,
-    type: priceColumn.fields.find((field) => field.name === name)?.type ?? 'text',
-  }));
+  const columns = [...new Set(rules.flatMap(named))].map((name) => {
+    const { type = 'text', sqlType = '' } = priceColumn.fields.find((field) => field.name === name) ?? {};
+    return { name, type, sqlType };
+  });
   return { highlights: { rules, columns } };
 }

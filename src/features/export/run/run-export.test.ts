@@ -17,6 +17,7 @@ import { certifiedRows } from '@/rows/certificates/certified-file';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { createRowDigest } from '@/lib/table-files/row-digest';
 import { runs } from '@/test/runs';
+import { described } from '@/test/service-description.arbitraries';
 
 /** More rows than fit into two blocks of the digest. They make twelve pages. */
 const ROWS = 2_400;
@@ -51,6 +52,26 @@ async function planOfOneColumn(
 async function textOf(files: readonly { readonly content: Blob }[]): Promise<string> {
   return (await files[0]?.content.text()) ?? '';
 }
+
+test('a day keeps its form when a highlight tests it, written or not', async () => {
+  const { plan, run } = await createExportHarness(
+    { rowCount: 20 },
+    described({ extraction: { dates: 'epoch-ms', zone: 'Europe/Vienna' } }),
+  );
+  const begun = await plan('SalesPrice', { format: { kind: 'json-lines' } });
+  const { name = '' } = begun.columns.find(({ sqlType }) => sqlType === 'date') ?? {};
+  const daysOf = async (changes: Partial<ExportPlan>) => {
+    const { files } = await resultOf(run({ ...begun, ...changes }));
+    const lines = (await textOf(files)).trim().split('\n');
+    return lines.map((line) => (JSON.parse(line) as Record<string, unknown>)[name]);
+  };
+  const plain = await daysOf({});
+  expect(plain.filter((day) => day !== null).every((day) => /^\d{4}-\d\d-\d\d$/.test(String(day)))).toBe(
+    true,
+  );
+  const highlights = { rules: [], columns: [{ name, type: 'date' as const }] };
+  expect(await daysOf({ highlights })).toEqual(plain);
+});
 
 describe('an export of a whole snapshot', () => {
   test('contains every row, read by an independent reader', async () => {

@@ -121,7 +121,8 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
         priceColumn: priceColumn.name,
         ...pagesOf(snapshot),
         columns: snapshotColumns,
-        typedFields: [...columns, ...(highlights?.columns ?? [])],
+        // Of two with the same name, the last one counts: a written column is described in full.
+        typedFields: [...(highlights?.columns ?? []), ...columns],
         page,
         pageSize,
       },

@@ -64,6 +64,13 @@ test('a later page load finds unfinished exports in order, and no complete ones'
   expect(stagedIds()).toEqual(['b', 'a']);
 });
 
+test('an export that resumes knows which types were guessed', async () => {
+  const plan = planOf('a');
+  const guessed = { ...plan, columns: plan.columns.map((column) => ({ ...column, isGuessed: true })) };
+  await stageJob(guessed, key);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([guessed]);
+});
+
 test('exports of another session are removed, and none without a key', async () => {
   await stageJob(planOf('a'), await createSealingKey());
   expect(await interruptedJobs(ACCOUNT, null)).toEqual([]);

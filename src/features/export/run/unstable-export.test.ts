@@ -17,7 +17,8 @@ test('rows that moved between pages are in the file, and its certificate says th
   expect(snapshot).toMatchObject({
     cacheKey: null,
     expires: null,
-    createdBy: 'console',
+    created: null,
+    firstRead: new Date(plan.snapshot.createdAtMs).toISOString(),
     isStable: false,
     note: 'No stable snapshot: rows may move between pages',
   });

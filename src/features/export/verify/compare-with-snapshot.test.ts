@@ -6,7 +6,7 @@ import { rowAt } from '@mocks/data/price-sources';
 import type { ServiceDescription } from '@/contract/service-description';
 import { described } from '@/test/service-description.arbitraries';
 import { createExportHarness, inProcessWorker, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
-import type { Certificate } from '@/rows/certificates/certificate';
+import { takenAt, type Certificate } from '@/rows/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
 import { createDiscardingWriter } from '../worker/discarding-writer';
 import { createMemoryStorage } from '../worker/memory-storage';
@@ -68,6 +68,10 @@ async function compared(
 
 const OTHER_DIGEST = '0'.repeat(64);
 
+const UNTOLD = described({
+  extraction: { snapshot: { created: null, expires: null, lifetimeMinutes: 30 } },
+});
+
 describe('a certificate and the snapshot it names', () => {
   test('are equal after an export, whole, partial or empty', async () => {
     harness = await createExportHarness({ rowCount: FEW_ROWS });
@@ -108,11 +112,15 @@ describe('a certificate and the snapshot it names', () => {
       undefined,
     ],
     ['that does not tell its total', described({ extraction: { total: null } }), true],
+    ['that tells no times', UNTOLD, undefined],
   ])('are compared at a described service %s', async (_, description, isCounted) => {
     harness = await createExportHarness({ rowCount: FEW_ROWS }, description);
     const certificate = await certificateOf();
     expect(certificate.snapshot).toMatchObject({ rows: FEW_ROWS });
     expect(certificate.snapshot.counted).toBe(isCounted);
+    const { snapshot } = description.extraction;
+    expect(certificate.snapshot.created === null).toBe(snapshot?.created === null);
+    expect(certificate.snapshot.expires === null).toBe(snapshot?.expires === null);
     expect(await compared(certificate)).toEqual({ comparison: { kind: 'same' }, rows: FEW_ROWS });
     const digest = { ...certificate.digest, sha256: OTHER_DIGEST };
     expect((await compared({ ...certificate, digest })).comparison).toMatchObject({ kind: 'different' });
@@ -176,7 +184,7 @@ describe('a certificate and the snapshot it names', () => {
       kind: 'different',
       differences: [
         { kind: 'row-count', found: 5_000 },
-        { kind: 'taken', foundMs: Date.parse(certificate.snapshot.created) },
+        { kind: 'taken', foundMs: takenAt(certificate).ms },
         { kind: 'columns', columns: ['Approved'] },
       ],
     });

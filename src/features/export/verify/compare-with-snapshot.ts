@@ -4,7 +4,7 @@ import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/ui/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/lib/table-files/row-digest';
 import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
-import { isProvable, type Certificate } from '@/rows/certificates/certificate';
+import { isProvable, takenAt, type Certificate } from '@/rows/certificates/certificate';
 import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
@@ -92,11 +92,12 @@ async function priceColumnOf(
 
 /** Returns the differences that the snapshot's first page and the price column's metadata show. */
 async function wrongStatements(
-  { priceColumn: name, snapshot, columns, query }: Certificate,
+  certificate: Certificate,
   priceColumn: PriceColumn | null,
   client: ServiceClient,
   signal: AbortSignal,
 ): Promise<SnapshotDifference[]> {
+  const { priceColumn: name, snapshot, columns, query } = certificate;
   const cacheKey = snapshot.cacheKey ?? '';
   const repeats = query.request;
   const look = {
@@ -117,11 +118,10 @@ async function wrongStatements(
       isMissing(column.name) || column.type !== tableColumn(column.name, fields.get(column.name)).type,
   );
   const { rowCount, createdAtMs } = found.snapshot;
+  const taken = takenAt(certificate);
   return [
     ...(rowCount === snapshot.rows ? [] : [{ kind: 'row-count', found: rowCount } as const]),
-    ...(snapshot.createdBy === 'console' || createdAtMs === Date.parse(snapshot.created)
-      ? []
-      : [{ kind: 'taken', foundMs: createdAtMs } as const]),
+    ...(!taken.isTold || createdAtMs === taken.ms ? [] : [{ kind: 'taken', foundMs: createdAtMs } as const]),
     ...(others.length === 0
       ? []
       : [{ kind: 'columns', columns: others.map((column) => column.name) } as const]),
@@ -132,6 +132,7 @@ async function wrongStatements(
 function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
   const { service, priceColumn: name, snapshot, query, columns, rows, digest, started } = certificate;
   const names = columns.map((column) => column.name);
+  const taken = takenAt(certificate);
   return {
     id: 'comparison',
     account: { service, userName: '' },
@@ -139,12 +140,13 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
     snapshot: {
       cacheKey: snapshot.cacheKey ?? '',
       rowCount: snapshot.rows,
-      createdAtMs: Date.parse(snapshot.created),
-      expiresAtMs: Date.parse(snapshot.expires ?? snapshot.created),
+      createdAtMs: taken.ms,
+      expiresAtMs: snapshot.expires === null ? taken.ms : Date.parse(snapshot.expires),
       // A service may expect the query beside the key.
       traits: {
         isStable: true,
-        isTimeTold: snapshot.createdBy !== 'console',
+        isTimeTold: taken.isTold,
+        isEndTold: snapshot.expires !== null,
         isCounted: snapshot.counted === true,
         repeats: query.request,
       },

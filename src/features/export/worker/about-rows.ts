@@ -1,10 +1,10 @@
-import { isProvable, type Certificate } from '@/rows/certificates/certificate';
+import { isProvable, takenAt, type Certificate } from '@/rows/certificates/certificate';
 import type { Formats } from '@/lib/formats/formats';
 import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 
-/** Returns the rows of the About sheet: the origin of the data and a text that it is complete, then values for programs. */
+/** Returns the rows of the About sheet: the origin of the data and whether it is complete, then values for programs. */
 export function aboutRows(
   certificate: Certificate,
   priceColumn: ExportJob['priceColumn'],
@@ -13,7 +13,8 @@ export function aboutRows(
 ): AboutRow[] {
   const { service, snapshot, query, rows, pages, keys, digest, file } = certificate;
   const { formatInteger } = formats;
-  const moment = (iso: string) => momentText(iso, formats);
+  const moment = (iso: string) => momentText(Date.parse(iso), formats);
+  const taken = takenAt(certificate);
   const counted = (
     words: 'numbersAsTextWords' | 'datesCutWords' | 'datesAsTextWords',
     count: number,
@@ -21,6 +22,7 @@ export function aboutRows(
     count === 0
       ? t('about.none')
       : t(`about.${words}`, { count: formatInteger(count), choice: t('secondsFull') });
+  const isProven = isProvable(certificate);
   const isWhole = rows.written === snapshot.rows;
   return [
     [
@@ -32,14 +34,16 @@ export function aboutRows(
     [t('about.service'), service],
     [t('about.query'), query.words.join('\n')],
     null,
-    [t(snapshot.createdBy === 'console' ? 'about.firstRead' : 'about.taken'), moment(snapshot.created)],
+    [t(taken.isTold ? 'about.taken' : 'about.firstRead'), momentText(taken.ms, formats)],
     ...(snapshot.expires === null ? [] : [[t('about.expires'), moment(snapshot.expires)] as const]),
     [t('about.fields'), certificate.columns.map(({ name }) => name).join(', ')],
     [
       t('about.rows'),
       isWhole
-        ? t('about.rowsWhole', { count: formatInteger(rows.written) })
-        : t('about.rowsPart', {
+        ? isProven
+          ? t('about.rowsWhole', { count: formatInteger(rows.written) })
+          : formatInteger(rows.written)
+        : t(isProven ? 'about.rowsPart' : 'about.rowsPartUnstable', {
             count: formatInteger(rows.written),
             all: formatInteger(snapshot.rows),
             first: formatInteger(rows.first),
@@ -48,8 +52,8 @@ export function aboutRows(
     ],
     ...(snapshot.counted === true ? [[t('counted'), t('countedText')] as const] : []),
     [
-      t(isProvable(certificate) ? 'about.pages' : 'notProvable'),
-      t(isProvable(certificate) ? 'about.pagesText' : 'about.unstableText', {
+      t(isProven ? 'about.pages' : 'notProvable'),
+      t(isProven ? 'about.pagesText' : 'about.unstableText', {
         first: formatInteger(pages.first),
         last: formatInteger(pages.last),
         size: formatInteger(pages.size),
@@ -71,8 +75,8 @@ export function aboutRows(
 }
 
 /** Formats a time with its time zone, because a file may be read in another one. */
-function momentText(iso: string, { formatExactDateTime }: Formats): string {
-  return `${formatExactDateTime(Date.parse(iso))} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
+function momentText(ms: number, { formatExactDateTime }: Formats): string {
+  return `${formatExactDateTime(ms)} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
 }
 
 function doubledText(

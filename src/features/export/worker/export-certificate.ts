@@ -55,13 +55,12 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
 
 function certifiedSnapshot({ snapshot }: ExportJob): Certificate['snapshot'] {
   const { rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
-  const hasStableRows = isStable(snapshot);
+  const created = new Date(createdAtMs).toISOString();
   return {
-    ...certifiedKey(namedKey(snapshot.cacheKey), hasStableRows),
+    ...certifiedKey(namedKey(snapshot.cacheKey), isStable(snapshot)),
     rows: rowCount,
-    created: new Date(createdAtMs).toISOString(),
-    ...(traits?.isTimeTold === false && { createdBy: 'console' as const }),
-    expires: hasStableRows ? new Date(expiresAtMs).toISOString() : null,
+    ...(traits?.isTimeTold === false ? { created: null, firstRead: created } : { created }),
+    expires: traits?.isEndTold === false ? null : new Date(expiresAtMs).toISOString(),
     ...(traits?.isCounted === true && { counted: true as const }),
   };
 }

@@ -107,7 +107,7 @@ export function StatusLine(props: StatusLineProps) {
               {!props.isInconsistent && openSnapshot.doubledKeys !== undefined && (
                 <DoubledKeysNote
                   doubledKeys={openSnapshot.doubledKeys}
-                  haveMoved={!isStable(openSnapshot.snapshot)}
+                  mayHaveMoved={!isStable(openSnapshot.snapshot)}
                 />
               )}
               {openSnapshot.keptCopy === undefined ? (
@@ -164,19 +164,19 @@ export function takenMessage({ snapshot, timesBy }: Pick<OpenSnapshot, 'snapshot
 
 interface DoubledKeysNoteProps {
   readonly doubledKeys: DoubledKeysStore;
-  /** Whether rows with the same key have moved between pages, because there is no stable snapshot. */
-  readonly haveMoved: boolean;
+  /** Whether rows may have moved between pages, because there is no stable snapshot. */
+  readonly mayHaveMoved: boolean;
 }
 
 /** Lists the keys that occur several times among the rows seen so far. */
-function DoubledKeysNote({ doubledKeys, haveMoved }: DoubledKeysNoteProps) {
+function DoubledKeysNote({ doubledKeys, mayHaveMoved }: DoubledKeysNoteProps) {
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
   const doubled = useSyncExternalStore(doubledKeys.subscribe, doubledKeys.get);
   if (doubled === null) return null;
   const { keyCount, keys } = doubled;
   const named = [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', ');
-  const text = t(haveMoved ? 'movedKeys' : 'doubledKeys', {
+  const text = t(mayHaveMoved ? 'movedKeys' : 'doubledKeys', {
     count: keyCount,
     formatted: formatInteger(keyCount),
     keys: named,

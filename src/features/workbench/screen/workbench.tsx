@@ -343,7 +343,8 @@ function onScreen(
     rowCount: snapshot.rowCount,
     createdAtMs: snapshot.createdAtMs,
     takenAtMs,
-    expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
+    // An end that nobody tells is unknown, too.
+    expiresAtMs: timesBy === 'service' || expiresAtMs === Infinity ? null : expiresAtMs,
     words,
     search: { ...querySearch(search), cacheKey: snapshot.cacheKey },
   };

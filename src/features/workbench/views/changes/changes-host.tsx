@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { takenAt } from '@/rows/certificates/certificate';
 import { useHasSnapshots } from '@/session/session-context';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
@@ -86,8 +87,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   /** Returns whether the snapshot on screen is the earlier or the later side, before the rows of the file are read. */
   function sideBeside({ file: { outline } }: ChosenFile): SideName {
     const { certificate } = outline;
-    const isEarlier =
-      certificate === null || Date.parse(certificate.snapshot.created) <= openSnapshot.snapshot.createdAtMs;
+    const isEarlier = certificate === null || takenAt(certificate).ms <= openSnapshot.snapshot.createdAtMs;
     return isEarlier ? 'later' : 'earlier';
   }
 }

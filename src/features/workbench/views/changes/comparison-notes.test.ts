@@ -15,7 +15,7 @@ import { matchedColumns, proposeNotation } from '@/analysis/source-files/propose
 import { addFile, readFileOutline } from '@/analysis/source-files/read-file';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { testSnapshot, UNSTABLE } from '@/test/test-snapshot';
-import { certifiedOrigin } from '@/analysis/comparison/changes-texts';
+import { certifiedOrigin, createSideText } from '@/analysis/comparison/changes-texts';
 import { sideNotes } from './comparison-notes';
 
 const NAMES = ['Number', 'Remark'];
@@ -114,4 +114,23 @@ test('a side without a stable snapshot is marked, in its certificate, too', () =
   expect([notesOf(side(UNSTABLE)), notesOf(side(null))]).toEqual([[says], []]);
   const certified = certifiedOrigin(side(UNSTABLE), () => []);
   expect(certified).toMatchObject({ cacheKey: null, isStable: false, note: says });
+});
+
+test.each([
+  [true, `table.csv, export of the snapshot of ${ENGLISH.formats.formatExactDateTime(0)}, `],
+  [false, `table.csv, export of ${ENGLISH.formats.formatExactDateTime(0)}, `],
+])('a side of a file names a snapshot only if there was a stable one: %s', async (isStable, expected) => {
+  const files = await certified(CSV);
+  const reading = { signal: new AbortController().signal, startWorker: startInProcessFiles };
+  const read = await readFileOutline(files, {}, reading);
+  const { certificate } = read;
+  if (certificate === null) throw new Error('There is no certificate.');
+  const snapshot = { ...certificate.snapshot, ...(!isStable && { isStable: false as const }) };
+  const outline = { ...read, certificate: { ...certificate, snapshot } };
+  const columns = proposeColumns(outline.columns, FIELDS);
+  const notation = proposeNotation(outline, matchedColumns({ columns }, outline, FIELDS), ['en']);
+  const opened = { ...OPENED, takenAtMs: 0, snapshot: testSnapshot() };
+  const file = { files, outline, mapping: { columns, notation }, lacksEmptyTexts: false };
+  const side: SnapshotSide = { opened, search: {}, hasQuery: false, file };
+  expect(createSideText(ENGLISH, { earlier: side, later: side })('earlier')).toContain(expected);
 });

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { isProvable } from '@/rows/certificates/certificate';
+import { isProvable, takenAt } from '@/rows/certificates/certificate';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useByteText } from '@/ui/formats/use-byte-text';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -61,7 +61,7 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
           <IconCheck size={15} aria-hidden="true" />{' '}
           {t(isProvable(certificate) ? 'facts.certified' : 'facts.certifiedUnstable', {
             priceColumn: certificate.priceColumn,
-            taken: formatDateTime(Date.parse(certificate.snapshot.created)),
+            taken: formatDateTime(takenAt(certificate).ms),
             cacheKey: certificate.snapshot.cacheKey ?? '',
             ...rows,
           })}

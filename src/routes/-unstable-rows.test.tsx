@@ -13,6 +13,8 @@ test('rows of a service without snapshots say so, and have no countdown', async 
   await user.click(await screen.findByRole('button', { name: 'Run' }));
   await screen.findByRole('grid');
   expect(screen.getByText('No stable snapshot: rows may move between pages')).toBeVisible();
+  expect(screen.getByText('As run')).toBeVisible();
+  expect(screen.queryByText('Not run yet')).toBeNull();
   expect(screen.queryByText(/expires|Snapshot taken/)).toBeNull();
   expect(screen.queryByRole('button', { name: /Refresh/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Run again' }));

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { isStable } from '@/contract/extraction';
-import { isLocalKey } from '@/contract/local-key';
-import { useServiceClient } from '@/session/session-context';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { useHasSnapshots, useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageTitle } from '@/ui/components/page-title';
@@ -234,7 +234,9 @@ export function Workbench(props: WorkbenchProps) {
 
   // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
-  const hasSnapshot = cacheKey !== null && !isLocalKey(cacheKey);
+  const isRun = cacheKey !== null;
+  const canOpenAgain = useHasSnapshots() || copyIdOf(cacheKey) !== null;
+  const hasSnapshot = isRun && canOpenAgain;
   const isOfView = current !== null;
   const screen = useMemo(
     () => (
@@ -257,6 +259,7 @@ export function Workbench(props: WorkbenchProps) {
                       query={
                         <QueryBuilder
                           links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY}
+                          isRun={isRun}
                           views={views}
                           snapshotRows={openSnapshot?.snapshot.rowCount ?? null}
                         />
@@ -289,6 +292,7 @@ export function Workbench(props: WorkbenchProps) {
       problems,
       isOfView,
       hasSnapshot,
+      isRun,
       views,
       openSnapshot,
       queryText,

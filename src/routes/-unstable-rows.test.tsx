@@ -25,3 +25,18 @@ test('rows of a service without snapshots say so, and have no countdown', async 
   const asked = vi.mocked(service.handle).mock.calls.map(([{ url }]) => url);
   expect(asked.filter((url) => url.endsWith('/events'))).toEqual([]);
 });
+
+test('the programs of the request promise no snapshot', async () => {
+  const { user } = await renderAt('/prices/SalesPrice', { description: NO_SNAPSHOTS });
+  await user.click(await screen.findByRole('tab', { name: 'Request' }));
+  for (const format of ['Python', 'Dask', 'Scheduled job']) {
+    await user.click(await screen.findByRole('combobox', { name: 'Show as' }));
+    await user.click(await screen.findByRole('option', { name: format }));
+    expect(
+      await screen.findByText(/sends the query with each page, because the service keeps no snapshots/i),
+    ).toBeVisible();
+    expect(
+      screen.queryByText(/takes? a new snapshot|Takes the snapshot|snapshot on screen|all rows are there/i),
+    ).toBeNull();
+  }
+});

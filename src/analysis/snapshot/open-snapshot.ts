@@ -9,6 +9,7 @@ import {
   type SnapshotRow,
 } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
+import { isRefusal } from '@/rows/price-rows/find-refused-uses';
 import { readFirstPage, type OnCounting } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/ui/http/service-error';
@@ -208,6 +209,29 @@ export async function readSnapshot(
       timesBy: aheadMs === null ? 'service' : 'this-computer',
     },
   );
+}
+
+/**
+ * Opens an existing snapshot by the first of several queries that the service does not refuse, if it expects the query again: the query of
+ * a snapshot beside the one on screen is not always known. Other services get the first query. Rejects as `takeSnapshot` does.
+ */
+export async function readSnapshotOfOne(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  cacheKey: string,
+  columns: readonly string[] | null,
+  queries: readonly ExtractionQuery[],
+  signal: AbortSignal,
+  onCounting?: OnCounting,
+): Promise<OpenSnapshot> {
+  const [query = null, ...others] = queries;
+  try {
+    return await readSnapshot(client, priceColumn, cacheKey, columns, signal, { onCounting, query });
+  } catch (error) {
+    const isRepeated = client.dialect?.description.extraction.snapshot?.repeatQuery === true;
+    if (!isRepeated || others.length === 0 || !isRefusal(error)) throw error;
+    return readSnapshotOfOne(client, priceColumn, cacheKey, columns, others, signal, onCounting);
+  }
 }
 
 interface FirstResponse {

@@ -229,7 +229,7 @@ function useWorkbenchPorts(
       const { priceColumn } = latestScope;
       try {
         return await whileCounting(published, (onCounting) =>
-          openRequested(service, priceColumn, request, signal, onCounting),
+          openRequested(service, latestScope, request, signal, onCounting),
         );
       } catch (error) {
         const isToLearn = priceColumn.abilities?.hidesUses === true && isRefusal(error);

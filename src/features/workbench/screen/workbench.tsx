@@ -15,6 +15,7 @@ import { snapshotQuery } from '../snapshot/snapshot.queries';
 import type { ComparableOf } from '../model/compare-with';
 import type { OfferedFiles } from '../rows-read/sources/files/files-of-page';
 import { describeQuery } from '../model/describe-query';
+import { WHOLE_COLUMN } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
@@ -147,12 +148,12 @@ export function Workbench(props: WorkbenchProps) {
   const openCopy = useOpenCopy(priceColumn, isLocked);
   // A service may expect the query again. The day of the run is not known before the rows are.
   const asked = useMemo(() => {
-    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today });
-    return resolved?.ok === true ? resolved.query : null;
+    const resolved = resolveQuery(applied ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
+    return resolved.ok ? [resolved.query] : [];
   }, [applied, priceColumn, isLocked, today]);
   const opening = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, {
-      query: asked,
+      queries: asked,
       whileCounting: (open) => whileCounting(published, open),
     }),
   );

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
+import { isStable, type ExtractionQuery } from '@/contract/extraction';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 import { localDay } from '@/lib/formats/iso-date';
 import { useServiceClient } from '@/session/session-context';
+import { ServiceError } from '@/ui/http/service-error';
 import { snapshotQuery } from '../../snapshot/snapshot.queries';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { repeatedQuery } from '../../model/repeated-query';
+import type { Reading } from '../reading/use-reading';
 import { useRowsReadScope } from '../rows/rows-read-scope';
+import { isWhole } from './whole-rows';
 
 /** A snapshot that is opened in addition to the one on screen. */
 export interface OtherSnapshot {
@@ -19,20 +23,39 @@ export interface OtherSnapshot {
   readonly retry: () => void;
 }
 
+const RUN_GONE = new ServiceError({ kind: 'expired-snapshot', messages: [] });
+
+/** The times at which all rows of a reading were first seen in its table. */
+const wholeSinceMs = new WeakMap<AnalysedTable, number>();
+
+/** Returns the time since which all rows of a reading are there; infinity if they are not. */
+function wholeSince(reading: Reading): number {
+  const { table } = reading.state;
+  if (table === null || !isWhole(reading)) return Infinity;
+  const sinceMs = wholeSinceMs.get(table) ?? Date.now();
+  wholeSinceMs.set(table, sinceMs);
+  return sinceMs;
+}
+
 /**
  * Opens another snapshot or kept copy of a price column. If the cache key is null, nothing is opened. If the service keeps no snapshots,
- * only a run of this page can be opened: the client refuses its key without its query, because the same query would find other rows.
+ * only a run of this page can be opened, and only if all rows on screen were read before it: rows that are read later are those of now,
+ * so the comparison would find no change. The client refuses the key of any other run, because it gets no query for it.
  */
 export function useOtherSnapshot(priceColumn: PriceColumn, cacheKey: string | null): OtherSnapshot {
   const { isLocked } = useWorkbenchScope();
+  const heldSinceMs = wholeSince(useRowsReadScope().reading);
   const client = useServiceClient();
   const queries = useQueriesOfKey(priceColumn, cacheKey);
   const { data, error, refetch } = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked), { queries }),
   );
   // The data of the previous snapshot is ignored.
-  const other = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
-  return { other, error, retry: () => void refetch() };
+  const opened = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
+  const isRun = opened !== null && opened.keptCopy === undefined && !isStable(opened.snapshot);
+  if (isRun && heldSinceMs > opened.takenAtMs)
+    return { other: null, error: RUN_GONE, retry: () => void refetch() };
+  return { other: opened, error, retry: () => void refetch() };
 }
 
 /** Returns the queries that a snapshot may have, the likeliest first, for services that expect them again; none for other services. */

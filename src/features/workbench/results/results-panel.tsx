@@ -69,6 +69,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
         run={run}
         isOpening={opening.isPending}
         isCounting={counting !== null}
+        hasEarlierRows={openSnapshot !== null}
         onCancel={cancelRun}
       />
       {content()}

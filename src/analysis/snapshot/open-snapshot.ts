@@ -9,10 +9,9 @@ import {
   type SnapshotRow,
 } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
-import { isRefusal } from '@/rows/price-rows/find-refused-uses';
 import { readFirstPage, type OnCounting } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
-import { ServiceError, type RequestIds } from '@/ui/http/service-error';
+import { isRefusal, ServiceError, type RequestIds } from '@/ui/http/service-error';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { WantedColumn } from '@/lib/table-files/parquet-columns';

@@ -22,7 +22,7 @@ import {
   type SourceRows,
 } from '@/analysis/checks/source-rows';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
-import { readSnapshot, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readSnapshotOfOne, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { withFields } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
@@ -64,7 +64,7 @@ export async function checkView<Result>(
   fixedRolesOf(view.search.roles);
   return withShownRows(opened, context, async (shown) => {
     const { engine, priceColumn, rowsRead, notes } = shown;
-    const { run, notRun, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
+    const { run, notRun, own, keys } = await foundIn(view, opened, shown, context);
     const columns = run.rows.table.columns.map(({ name }) => name);
     return report({
       view: opened,
@@ -133,12 +133,13 @@ function requireOwn(own: readonly SetOwnCheck[]): void {
 
 async function foundIn(
   { search }: CommandView,
-  priceColumns: readonly PriceColumn[],
+  opened: OpenedView,
   { engine, priceColumn, rowsRead, read: { store } }: ShownRows,
   context: RunContext,
 ) {
   const { signal } = context;
   const { table, misfits, refined } = rowsRead;
+  const { priceColumns } = opened.beside.scope;
   const further: ReadRows[] = [];
   try {
     const checks = await checksOfRows(
@@ -175,7 +176,14 @@ async function foundIn(
     const { client, rights } = context.signedIn;
     const connect = (): EngineConnection => store.share();
     if (source.kind === 'snapshot') {
-      const other = await readSnapshot(client, priceColumn, source.cacheKey, null, signal);
+      const other = await readSnapshotOfOne(
+        client,
+        opened.priceColumn,
+        source.cacheKey,
+        null,
+        opened.likelyQueries,
+        signal,
+      );
       const read = await readRows(other, priceColumn, connect, context);
       further.push(read);
       const amount = roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];

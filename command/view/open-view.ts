@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
-import { isLocalKey } from '@/contract/local-key';
+import type { ExtractionQuery } from '@/contract/extraction';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -16,7 +16,7 @@ import { packedDigests } from '@/features/workbench/model/packed-search';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
 import type { RefineColumn, Refinement } from '@/analysis/conditions/refinement';
-import { resolveQuery } from '@/features/workbench/model/resolve-query';
+import { resolveQuery, wholeColumnQuery } from '@/features/workbench/model/resolve-query';
 import { positionFromSearch, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
 import {
@@ -49,6 +49,8 @@ export interface OpenedView {
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
   readonly beside: BesideRows;
+  /** The queries that another snapshot of the price column may have, the likeliest first. */
+  readonly likelyQueries: readonly ExtractionQuery[];
 }
 
 export interface BesideRows {
@@ -94,11 +96,12 @@ export async function openView(
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
   // Without snapshots at the service, a link names only a query, which is run anew.
-  const isNew = cacheKey === null || (isLocalKey(cacheKey) && draft !== null);
+  const hasSnapshots = client.dialect?.description.extraction.snapshot !== null;
+  const isNew = cacheKey === null || (!hasSnapshots && draft !== null);
   const taken = isNew
     ? await takeSnapshot(client, priceColumn, query, signal)
     : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal, {
-        query: draft === null ? null : query,
+        query,
       });
   // The service names columns only in rows, so if there are no rows, the requested columns are used.
   const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
@@ -137,6 +140,7 @@ export async function openView(
       today,
     ).map(({ rule }) => rule),
     beside,
+    likelyQueries: [query, wholeColumnQuery({ priceColumn, isLocked })],
   };
 }
 

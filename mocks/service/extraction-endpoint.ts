@@ -5,12 +5,7 @@ import type { PriceSource } from '@mocks/data/price-source';
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
 import { rowsResponse, type Bytes } from './responses';
-import {
-  columnsFor,
-  readExtractionRequest,
-  type ExtractionRequest,
-  type RequestedQuery,
-} from './extraction-request';
+import { columnsFor, readExtractionRequest, type ExtractionRequest } from './extraction-request';
 import type { Fault } from './faults';
 import { randomId } from './random-id';
 import { badRequest, notFound } from './refusal';
@@ -62,9 +57,17 @@ async function extracted(
   const { asked, page, pageSize, isCountBypassed } = extraction;
   if (asked.kind === 'snapshot') {
     const snapshot = findSnapshot(asked.cacheKey, source.name, context);
-    if (asked.repeated !== null && !isQueryOf(snapshot, asked.repeated))
-      throw badRequest('The query is another one than that of the snapshot.');
-    return pageResponse(snapshot, columnsFor(source, account, snapshot.fields));
+    const ofSnapshot = columnsFor(source, account, snapshot.fields);
+    if (asked.repeated !== null) {
+      const { fields, filters, sort } = asked.repeated;
+      const { selection } = snapshot;
+      // All fields may be listed although the service has taken the snapshot without a list.
+      const isQuery =
+        isSame(columnsFor(source, account, fields), ofSnapshot) &&
+        isSame([filters, sort], [selection.filters, selection.sort]);
+      if (!isQuery) throw badRequest('The query is another one than that of the snapshot.');
+    }
+    return pageResponse(snapshot, ofSnapshot);
   }
   const columns = columnsFor(source, account, asked.fields);
   const selection: RowSelection = {
@@ -137,10 +140,8 @@ async function extracted(
   }
 }
 
-function isQueryOf({ fields, selection: { filters, sort } }: StoredSnapshot, query: RequestedQuery): boolean {
-  return (
-    JSON.stringify([fields, filters, sort]) === JSON.stringify([query.fields, query.filters, query.sort])
-  );
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 type SameValues = Extract<Fault, { kind: 'same-values' }>;

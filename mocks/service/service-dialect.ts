@@ -400,7 +400,8 @@ export function contractBody(
   }
   const bypasses = of.constants === undefined ? take('bypassTotalCount') : undefined;
   const fields = take(of.fields.name);
-  if (key === null && of.fields.all !== 'absent' && fields === undefined) {
+  const hasQuery = key === null || of.snapshot?.repeatQuery === true;
+  if (hasQuery && of.fields.all !== 'absent' && fields === undefined) {
     throw badRequest(`"${of.fields.name}" is missing.`);
   }
   const filters = take(of.filters.name);

@@ -171,6 +171,13 @@ export const DATES_AS_WRITTEN =
 export const MOVING_ROWS =
   'This service keeps no snapshots: if its rows change while they are read, some can be missing or occur twice.';
 
+/** The error of a program that finds another number of rows than the first page says. */
+export function otherCount(notation: ProgramNotation): string {
+  return hasSnapshots(notation)
+    ? 'The snapshot ended too early.'
+    : 'There are not as many rows as the first page said: they may have changed while they were read.';
+}
+
 /** The expressions of a program that ask for a further page. */
 export interface FurtherPage {
   readonly page: string;

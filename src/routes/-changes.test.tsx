@@ -4,7 +4,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import * as engines from '@/analysis/engine/connect-engine';
 import { createEngineConnection } from '@/analysis/engine/create-engine-connection';
+import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
+import { connectDescribed } from '@/test/described-service';
 import { renderAt } from '@/test/render-at';
+import { described } from '@/test/service-description.arbitraries';
 import { startInProcess } from '@/test/start-in-process';
 
 beforeEach(() => {
@@ -106,4 +110,69 @@ test('a side that has expired is named, and another one or a new one takes its p
   window.dispatchEvent(new PopStateEvent('popstate'));
   expect(await screen.findByRole('heading', gone, LOADING)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Choose the file again' })).toBeVisible();
+});
+
+test('without snapshots, rows that were read are compared with a new run', async () => {
+  const description = described({ extraction: { snapshot: null } });
+  const rendered = await renderAt('/prices/PromotionPrice', { description });
+  const { user, service } = rendered;
+  await run(rendered);
+  await user.click(screen.getByRole('tab', { name: 'Changes' }));
+  const compare = { name: 'Compare with a new run' };
+  await user.click(await screen.findByRole('button', { name: 'Read the rows on screen' }, LOADING));
+  expect(await screen.findByRole('button', compare, LOADING)).toBeVisible();
+  await act(async () => service.controls.changeSourceData());
+  await user.click(screen.getByRole('button', compare));
+  await expectCounts(rowsAt(0), rowsAt(1));
+  const side = addressed('with');
+
+  // After the page is loaded again, the key is unknown.
+  const reopened = new URL(location.href);
+  reopened.searchParams.set('with', 'snapshot~colonnade-query:gone:0011223344556677');
+  history.pushState(null, '', reopened);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(
+    await screen.findByRole('heading', { name: 'The other side is no longer there' }, LOADING),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', compare));
+  await expectCounts(rowsAt(0), rowsAt(1));
+  expect(addressed('with')).not.toBe(side);
+
+  // Rows that are read again are those of now, so they are not compared with a run from before.
+  const compared = location.href;
+  for (const address of ['/prices', compared]) {
+    history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Rows to show' })).toBeNull(), LOADING);
+  }
+  expect(
+    await screen.findByRole('heading', { name: 'The other side is no longer there' }, LOADING),
+  ).toBeVisible();
+});
+
+test('where the query is expected again, a snapshot beside the rows gets it', async () => {
+  const description = described({
+    extraction: { fields: { all: 'empty' }, snapshot: { repeatQuery: true } },
+  });
+  const rendered = await renderAt('/prices/PromotionPrice?v=1&filter=Currency~is~EUR', { description });
+  const { service } = rendered;
+  const [before, after] = [0, 1].map((version) => rowsAt(version, (row) => row['Currency'] === 'EUR'));
+  if (before === undefined || after === undefined) throw new Error('There are two versions.');
+  await run(rendered);
+  // The console does not know the snapshot of another program, but the link has its query.
+  const { client } = await connectDescribed(service, description);
+  const { signal } = new AbortController();
+  const priceColumns = await readPriceColumns(client, () => true, signal);
+  const priceColumn = priceColumns.find(({ name }) => name === 'PromotionPrice');
+  if (priceColumn === undefined) throw new Error('There are promotions.');
+  const filters = [{ column: 'Currency', op: 'equals', values: ['EUR'] } as const];
+  const { snapshot } = await takeSnapshot(client, priceColumn, { fields: null, filters, sort: [] }, signal);
+  await act(async () => service.controls.changeSourceData());
+  await run(rendered);
+  const link = new URL(location.href);
+  link.searchParams.set('show', 'changes');
+  link.searchParams.set('with', `snapshot~${snapshot.cacheKey}`);
+  history.pushState(null, '', link);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await expectCounts(before, after);
 });

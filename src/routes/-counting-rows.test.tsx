@@ -49,9 +49,12 @@ test('an older snapshot stays while the rows of a new one are counted, which may
   service.controls.addFault({ on: 'extraction', fault, skip: 1, times: null });
   await user.click(screen.getByRole('button', { name: 'Refresh snapshot' }));
   expect(await screen.findByText('Counting rows…')).toBeVisible();
+  const older = 'Until then, the earlier rows stay on screen.';
+  expect(screen.getByText(older)).toBeVisible();
   expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
+  expect(screen.queryByText(older)).not.toBeInTheDocument();
 
   service.controls.clearFaults();
   service.controls.addFault({

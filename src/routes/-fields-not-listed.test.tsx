@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
@@ -91,4 +91,24 @@ test('a refused part of a query is told and remembered, and then done on the row
   expect(asked.map(({ body }) => body ?? '').join()).not.toMatch(/Currency|NewValue/);
   expect(location.search).toMatch(/refine=.*Currency/);
   expect(location.search).toMatch(/order=.*NewValue/);
+});
+
+test('a refresh that the service has refused is run again with the query of the rows, not with the draft', async () => {
+  const query = 'v=1&filter=EntryNo~less-than~1000200';
+  const { user, service } = await renderAt(`/prices/PriceHistory?${query}`, { description });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  const link = location.href.replace(query, `${query};Currency~is~EUR`);
+  expect(link).not.toBe(location.href);
+  history.pushState(null, '', link);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await user.click(await screen.findByRole('button', { name: 'Refresh snapshot' }));
+  expect(await screen.findByText(/It cannot filter by Currency\./)).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'NewValue' }));
+  const before = service.controls.journal().length;
+  await user.click(screen.getByRole('button', { name: 'Run again' }));
+  await waitFor(() => expect(location.search).toMatch(/refine=.*Currency/));
+  expect(new URL(location.href).searchParams.get('fields')).toBeNull();
+  expect(service.controls.journal().slice(before)[0]?.body).not.toContain('Currency');
+  expect(screen.getByText('1 change not run')).toBeVisible();
 });

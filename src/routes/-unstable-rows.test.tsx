@@ -17,6 +17,8 @@ test('rows of a service without snapshots say so, and have no countdown', async 
   await user.click(await screen.findByRole('button', { name: 'Run' }));
   await screen.findByRole('grid');
   expect(screen.getByText('No stable snapshot: rows may move between pages')).toBeVisible();
+  expect(screen.getByText('As run')).toBeVisible();
+  expect(screen.queryByText('Not run yet')).toBeNull();
   expect(screen.queryByText(/expires|Snapshot taken/)).toBeNull();
   expect(screen.queryByRole('button', { name: /Refresh/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Run again' }));
@@ -26,4 +28,19 @@ test('rows of a service without snapshots say so, and have no countdown', async 
   expect(await screen.findByText('The service keeps no snapshots')).toBeVisible();
   const asked = vi.mocked(service.handle).mock.calls.map(([{ url }]) => url);
   expect(asked.filter((url) => url.endsWith('/events'))).toEqual([]);
+});
+
+test('the programs of the request promise no snapshot', async () => {
+  const { user } = await renderAt('/prices/SalesPrice', { description: NO_SNAPSHOTS });
+  await user.click(await screen.findByRole('tab', { name: 'Request' }));
+  for (const format of ['Python', 'Dask', 'Scheduled job']) {
+    await user.click(await screen.findByRole('combobox', { name: 'Show as' }));
+    await user.click(await screen.findByRole('option', { name: format }));
+    expect(
+      await screen.findByText(/sends the query with each page, because the service keeps no snapshots/i),
+    ).toBeVisible();
+    expect(
+      screen.queryByText(/takes? a new snapshot|Takes the snapshot|snapshot on screen|all rows are there/i),
+    ).toBeNull();
+  }
 });

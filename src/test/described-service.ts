@@ -1,4 +1,5 @@
 import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
 import { createDialect } from '@/contract/create-dialect';
 import { decodeTokenResponse, tokenForm } from '@/contract/token.schema';
 import { authorizationHeaders } from '@/contract/authorization';
@@ -12,6 +13,14 @@ const CLIENT_ID = 'test';
 /** Starts a reference service that follows a description (null: the contract), and the console's client of it. */
 export async function startDescribed(description: ServiceDescription | null, rowCount = 2_000) {
   const service = createTestService({ description, settings: { rowCount } });
+  return { service, ...(await connectDescribed(service, description)) };
+}
+
+/** Returns the console's client of a described reference service, signed in. */
+export async function connectDescribed(
+  service: Pick<ReferenceService, 'handle'>,
+  description: ServiceDescription | null,
+) {
   const dialect = description === null ? null : createDialect(description);
   const body = tokenForm({
     kind: 'password',
@@ -33,5 +42,5 @@ export async function startDescribed(description: ServiceDescription | null, row
     dialect,
     authorize: () => Promise.resolve({ serviceAddress: TEST_BASE, headers }),
   });
-  return { service, client, dialect, rightIds, requests };
+  return { client, dialect, rightIds, requests };
 }

@@ -224,7 +224,7 @@ const LINKS = {
 
 function Panel({ isRun }: { readonly isRun: boolean }) {
   const { isShown } = useQueryPanelState();
-  return isShown && <QueryBuilder links={isRun ? LINKS : { ...LINKS, snapshot: null }} />;
+  return isShown && <QueryBuilder isRun={isRun} links={isRun ? LINKS : { ...LINKS, snapshot: null }} />;
 }
 
 function addressOf(query: DraftQuery | null, priceColumn: PriceColumn): WorkbenchSearch {

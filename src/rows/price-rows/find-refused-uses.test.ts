@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { readPriceColumns } from './read-price-columns';
-import { findRefusedUses, isRefusal } from './find-refused-uses';
+import { findRefusedUses } from './find-refused-uses';
 import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { startDescribed } from '@/test/described-service';
 import { described } from '@/test/service-description.arbitraries';
+import { isRefusal } from '@/ui/http/service-error';
 
 const NAME = 'PriceHistory';
 const { client } = await startDescribed(described({ priceColumns: { fields: null } }));

@@ -2,18 +2,10 @@ import type { PriceColumn } from '@/contract/column';
 import { InexpressibleValueError, type CellValue, type ExtractionQuery } from '@/contract/extraction';
 import { firstRowsEndpoint, type FirstRows } from '@/contract/first-rows.schema';
 import type { ServiceClient } from '@/session/service-client';
-import { ServiceError } from '@/ui/http/service-error';
+import { isRefusal } from '@/ui/http/service-error';
 import type { RefusedUses } from './refused-uses';
 
 const NONE_REFUSED: RefusedUses = { filters: [], sorts: [] };
-const FIRST_FAULT_OF_SERVICE = 500;
-
-/** Whether an error says that the service has understood a query and refuses it. */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  const { failure } = error;
-  return failure.kind === 'rejected' && failure.status < FIRST_FAULT_OF_SERVICE;
-}
 
 /**
  * Finds the fields by which a service does not filter or sort, after it has refused a query. It is asked for a few rows with each part of the

@@ -71,6 +71,15 @@ export class ServiceError extends Error {
   }
 }
 
+const FIRST_FAULT_OF_SERVICE = 500;
+
+/** Whether an error says that the service has understood a query and refuses it. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { failure } = error;
+  return failure.kind === 'rejected' && failure.status < FIRST_FAULT_OF_SERVICE;
+}
+
 /** Returns the failure in the error of a query; null if there is no error. Rethrows other errors, for the nearest error boundary. */
 export function serviceFailure(error: Error | null): ServiceFailure | null {
   if (error === null) return null;

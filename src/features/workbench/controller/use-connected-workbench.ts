@@ -10,12 +10,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { findRefusedUses, isRefusal } from '@/rows/price-rows/find-refused-uses';
+import { findRefusedUses } from '@/rows/price-rows/find-refused-uses';
 import { rememberRefusedUses } from '@/rows/price-rows/refused-uses';
 import { viewState } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OwnRecords } from '@/lib/storage/owned-store';
+import { isRefusal } from '@/ui/http/service-error';
 import { randomId } from '@/lib/base/random-id';
 import { localDay } from '@/lib/formats/iso-date';
 import { cacheSnapshot } from '../snapshot/snapshot.queries';
@@ -229,7 +230,7 @@ function useWorkbenchPorts(
       const { priceColumn } = latestScope;
       try {
         return await whileCounting(published, (onCounting) =>
-          openRequested(service, priceColumn, request, signal, onCounting),
+          openRequested(service, latestScope, request, signal, onCounting),
         );
       } catch (error) {
         const isToLearn = priceColumn.abilities?.hidesUses === true && isRefusal(error);

@@ -38,7 +38,7 @@ import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   runDraft,
   runApplied,
-  asOfToday,
+  retried,
   startedQuery,
   started,
   runSucceeded,
@@ -108,11 +108,7 @@ export function workbenchReducer(
     case 'cancelRun':
       return idle(state);
     case 'retryRun': {
-      if (state.run.status !== 'failed') return state;
-      const request = asOfToday(state.run.request, state.address, scope);
-      // A run that opens at the top also does so when it is repeated.
-      if (request.anchor === null) return started(state, request);
-      return started(state, { ...request, anchor: action.anchor ?? request.anchor });
+      return state.run.status === 'failed' ? retried(state, state.run.request, action.anchor, scope) : state;
     }
     case 'dismissFailure':
       return state.run.status === 'failed' ? idle(state) : state;

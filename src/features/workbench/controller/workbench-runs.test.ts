@@ -103,6 +103,33 @@ describe('a run', () => {
     expect(filtersOf(again)).toContain('2026-02-23');
   });
 
+  test('that is retried after the service has refused a part is divided anew, at the same place', () => {
+    const address: WorkbenchSearch = { v: '1', fields: 'Value', filter: 'Name~is~a' };
+    const failed = reduce(
+      stateAt(address),
+      { type: 'refresh', anchor: anchorAtRow(3) },
+      { type: 'runFailed', id: 1, failure: FAILURE },
+    );
+    const fields = TEST_SCOPE.priceColumn.fields.map((field) =>
+      field.name === 'Name' ? { ...field, isFilterable: false } : field,
+    );
+    const learned = { ...TEST_SCOPE, priceColumn: { ...TEST_SCOPE.priceColumn, fields } };
+    const again = reduceIn(learned, failed, { type: 'retryRun', anchor: anchorAtRow(9) });
+    expect(again.run).toMatchObject({
+      request: { anchor: { firstRow: 9 }, query: { fields: ['Value', 'Name'], filters: [] } },
+    });
+    const shown = reduceIn(learned, again, succeeded(2));
+    expect(shown.address).toMatchObject({
+      fields: 'Value,Name',
+      refine: expect.stringContaining('Name') as string,
+    });
+    expect(shown.draft).toEqual(appliedQuery(shown.address, learned));
+
+    const edited = reduceIn(learned, failed, sort('Value'), { type: 'retryRun', anchor: anchorAtRow(9) });
+    expect(edited.run).toMatchObject({ request: { query: { sort: [] } } });
+    expect(edited.draft.sort).toHaveLength(1);
+  });
+
   test('that is retried after a refresh opens at the current scroll position', () => {
     const refreshed = reduce(stateAt(VALUE_DESCENDING), {
       type: 'refresh',

@@ -110,11 +110,29 @@ export function runApplied(
   return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
 }
 
-/** Resolves relative dates again: a run may be repeated after midnight, when "today" is another day. */
-export function asOfToday(request: RunRequest, address: WorkbenchSearch, scope: WorkbenchScope): RunRequest {
-  if (request.kind !== 'query') return request;
-  const resolved = resolvedIn(request.draft, address, scope);
-  return resolved.ok ? { ...request, query: resolved.query } : request;
+/**
+ * Repeats a run that has failed, at `anchor` instead of its own place unless it opens at the top. Its query is resolved again: relative
+ * dates may mean another day, and the service may have refused a part that the browser then applies.
+ */
+export function retried(
+  state: WorkbenchState,
+  request: RunRequest,
+  anchor: ViewportAnchor | null,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  if (request.kind !== 'query') return started(state, { ...request, anchor: anchor ?? request.anchor });
+  const { address } = state;
+  const draft = withFieldsNeededHere(request.draft, scope.priceColumn, fieldsFromElsewhere(address, scope));
+  const resolved = resolvedIn(draft, address, scope);
+  // Only the builder can show problems, which it does for the draft.
+  if (!resolved.ok) return runDraft(state, scope);
+  const isUnedited = encodedQuery(state.draft, scope) === encodedQuery(request.draft, scope);
+  return started(isUnedited && draft !== request.draft ? withDraft(state, draft) : state, {
+    ...request,
+    draft,
+    query: resolved.query,
+    anchor: request.anchor === null ? null : (anchor ?? request.anchor),
+  });
 }
 
 export function startedQuery(

@@ -153,8 +153,16 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
   };
 }
 
+/** Returns the query for all rows, with all fields that the account may view. */
+export function wholeColumnQuery(scope: Pick<ResolveScope, 'priceColumn' | 'isLocked'>): ExtractionQuery {
+  return { fields: listedFields(scope), filters: [], sort: [] };
+}
+
 /** Returns the fields that have to be asked for by their names to get all of them; null if the service needs no names. */
-function listedFields({ priceColumn, isLocked }: ResolveScope): readonly string[] | null {
+function listedFields({
+  priceColumn,
+  isLocked,
+}: Pick<ResolveScope, 'priceColumn' | 'isLocked'>): readonly string[] | null {
   if (priceColumn.abilities?.listsAllFields !== true) return null;
   return priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
 }

@@ -24,6 +24,8 @@ import classes from './query-builder.module.css';
 export interface QueryBuilderProps {
   /** The links to the applied query, for the button that copies them. */
   readonly links: RunLinks;
+  /** Whether the query in the address has been run here. The query of an opened link has not, unless the link names its rows. */
+  readonly isRun: boolean;
   /** The number of rows in the snapshot on screen; null if there is no snapshot. */
   readonly snapshotRows?: number | null;
   /** The saved views. If present, they are shown above the query. */
@@ -41,7 +43,7 @@ const RequestPanel = lazyPart(
   'inline',
 );
 
-function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
+function QueryBuilderView({ links, isRun, views, ...props }: QueryBuilderProps) {
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();
   const { applied, readsRows } = useWorkbenchScope();
@@ -112,8 +114,7 @@ function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
       </div>
       <RunBar
         isRunning={run.status === 'running'}
-        // The query of an opened link counts as applied only when it has been run here.
-        isApplied={applied !== null && links.snapshot !== null}
+        isApplied={applied !== null && isRun}
         changeCount={query.changeCount}
         problemCount={query.blockingCount}
         runText={runText}

@@ -32,7 +32,7 @@ export interface ResultsBannerProps {
 /** Notices about the rows. They are shown below the rows, so that no row moves. */
 export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
   const run = useWorkbenchRun();
-  const { refresh, retryRun, dismissFailure, run: runAgain } = useWorkbenchActions();
+  const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
   const refused = useRefusedParts();
   const words = useWords();
   const t = words.of('results');
@@ -56,11 +56,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
               </>
             )}
           </p>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => (refused.length > 0 ? runAgain() : retryRun(props.getAnchor()))}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => retryRun(props.getAnchor())}>
             {refused.length > 0 ? t('runAgain') : tCommon('tryAgain')}
           </Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={dismissFailure}>

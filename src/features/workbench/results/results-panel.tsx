@@ -32,7 +32,7 @@ export const ResultsPanel = memo(ResultsPanelView);
 function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const { openSnapshot, initialRow } = props;
   const run = useWorkbenchRun();
-  const { refresh, retryRun, cancelRun, run: runAgain } = useWorkbenchActions();
+  const { refresh, retryRun, cancelRun } = useWorkbenchActions();
   const refused = useRefusedParts();
   const t = useTranslations('results');
   const counting = usePublished('counting');
@@ -69,6 +69,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
         run={run}
         isOpening={opening.isPending}
         isCounting={counting !== null}
+        hasEarlierRows={openSnapshot !== null}
         onCancel={cancelRun}
       />
       {content()}
@@ -81,14 +82,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
     if (isWorking && counting !== null) return <CountingRows page={counting} />;
     if (isWorking || openSnapshot !== null) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
-      return (
-        <SnapshotFailurePanel
-          failure={run.failure}
-          refused={refused}
-          // The query is divided anew between the service and the browser.
-          onRetry={() => (refused.length > 0 ? runAgain() : retryRun(null))}
-        />
-      );
+      return <SnapshotFailurePanel failure={run.failure} refused={refused} onRetry={() => retryRun(null)} />;
     }
     if (opening.failure !== null) {
       return (

@@ -24,12 +24,18 @@ const REQUEST: RunRequest = {
   anchor: null,
 };
 
-function bar(run: RunState, isOpening = false) {
+function bar(run: RunState, isOpening = false, isCounting = false) {
   return (
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
         <AnnouncerProvider>
-          <RunningBar run={run} isOpening={isOpening} onCancel={() => undefined} />
+          <RunningBar
+            run={run}
+            isOpening={isOpening}
+            isCounting={isCounting}
+            hasEarlierRows
+            onCancel={() => undefined}
+          />
         </AnnouncerProvider>
       </IntlProvider>
     </MantineProvider>
@@ -71,4 +77,12 @@ it('announces nothing about work that is over at once', async () => {
   expect(await announcedWithin(region, 200)).toEqual([]);
   rerender(bar({ status: 'idle' }));
   expect(await announcedWithin(region, 3_000)).toEqual([]);
+});
+
+it('announces that rows are counted, and that those on screen are the earlier ones', async () => {
+  const { container } = render(bar({ status: 'running', id: 1, request: REQUEST }, false, true));
+  const region = container.querySelector('[aria-live="polite"]');
+  if (region === null) throw new Error('There is no live region.');
+  const counting = 'Counting rows… Until then, the earlier rows stay on screen.';
+  expect(await announcedWithin(region, 3_000)).toEqual([counting, `${counting} Still running, 2 seconds`]);
 });

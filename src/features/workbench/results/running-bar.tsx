@@ -18,23 +18,47 @@ export interface RunningBarProps {
   readonly isOpening: boolean;
   /** Whether the rows of the snapshot are being counted, because the service does not say how many there are. */
   readonly isCounting?: boolean;
+  /** Whether rows from before are on screen meanwhile. */
+  readonly hasEarlierRows?: boolean;
   readonly onCancel: () => void;
 }
 
 /** Shows a thin bar while a snapshot is taken or opened. A run that takes longer also shows its duration and **Cancel**. */
-export function RunningBar({ run, isOpening, isCounting = false, onCancel }: RunningBarProps) {
-  if (run.status === 'running') return <Running key={run.id} isCounting={isCounting} onCancel={onCancel} />;
-  return isOpening && <Opening isCounting={isCounting} />;
+export function RunningBar({
+  run,
+  isOpening,
+  isCounting = false,
+  hasEarlierRows = false,
+  onCancel,
+}: RunningBarProps) {
+  const counting = useCountingTexts(isCounting, hasEarlierRows);
+  if (run.status === 'running') return <Running key={run.id} counting={counting} onCancel={onCancel} />;
+  return isOpening && <Opening counting={counting} />;
 }
 
-function Running({ isCounting, onCancel }: Pick<RunningBarProps, 'isCounting' | 'onCancel'>) {
+/** Returns sentences that say that rows are counted; none while they are not. */
+function useCountingTexts(isCounting: boolean, hasEarlierRows: boolean): readonly string[] {
   const t = useTranslations('results');
-  const elapsedMs = useElapsedMs(t('running'), (seconds) => t('stillRunning', { seconds }));
+  if (!isCounting) return [];
+  return [t('counting'), ...(hasEarlierRows ? [t('earlierRowsStay')] : [])];
+}
+
+interface CountingProps {
+  readonly counting: readonly string[];
+}
+
+function Running({ counting, onCancel }: CountingProps & Pick<RunningBarProps, 'onCancel'>) {
+  const t = useTranslations('results');
+  const elapsedMs = useElapsedMs(counting.length === 0 ? t('running') : counting.join(' '), (seconds) =>
+    [...counting, t('stillRunning', { seconds })].join(' '),
+  );
   if (elapsedMs < QUIET_MS) return <div className={classes['bar']} />;
   return (
     <div className={classes['status']}>
       <div className={classes['bar']} />
-      {isCounting === true && <span>{t('counting')}</span>}
+      {counting.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
       <span className={classes['seconds']}>{t('runningFor', { seconds: Math.floor(elapsedMs / 1000) })}</span>
       <Button size="compact-xs" variant="default" onClick={onCancel}>
         {t('cancel')}
@@ -43,14 +67,18 @@ function Running({ isCounting, onCancel }: Pick<RunningBarProps, 'isCounting' | 
   );
 }
 
-function Opening({ isCounting }: Pick<RunningBarProps, 'isCounting'>) {
+function Opening({ counting }: CountingProps) {
   const t = useTranslations('results');
-  useElapsedMs(t('opening'), (seconds) => t('stillOpening', { seconds }));
-  if (isCounting !== true) return <div className={classes['bar']} />;
+  useElapsedMs(counting.length === 0 ? t('opening') : counting.join(' '), (seconds) =>
+    [...counting, t('stillOpening', { seconds })].join(' '),
+  );
+  if (counting.length === 0) return <div className={classes['bar']} />;
   return (
     <div className={classes['status']}>
       <div className={classes['bar']} />
-      <span>{t('counting')}</span>
+      {counting.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
     </div>
   );
 }

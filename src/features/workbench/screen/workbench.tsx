@@ -4,8 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { isStable } from '@/contract/extraction';
-import { isLocalKey } from '@/contract/local-key';
-import { useServiceClient } from '@/session/session-context';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { useHasSnapshots, useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageTitle } from '@/ui/components/page-title';
@@ -15,6 +15,7 @@ import { snapshotQuery } from '../snapshot/snapshot.queries';
 import type { ComparableOf } from '../model/compare-with';
 import type { OfferedFiles } from '../rows-read/sources/files/files-of-page';
 import { describeQuery } from '../model/describe-query';
+import { WHOLE_COLUMN } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
@@ -147,12 +148,12 @@ export function Workbench(props: WorkbenchProps) {
   const openCopy = useOpenCopy(priceColumn, isLocked);
   // A service may expect the query again. The day of the run is not known before the rows are.
   const asked = useMemo(() => {
-    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today });
-    return resolved?.ok === true ? resolved.query : null;
+    const resolved = resolveQuery(applied ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
+    return resolved.ok ? [resolved.query] : [];
   }, [applied, priceColumn, isLocked, today]);
   const opening = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, {
-      query: asked,
+      queries: asked,
       whileCounting: (open) => whileCounting(published, open),
     }),
   );
@@ -234,7 +235,9 @@ export function Workbench(props: WorkbenchProps) {
 
   // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
-  const hasSnapshot = cacheKey !== null && !isLocalKey(cacheKey);
+  const isRun = cacheKey !== null;
+  const canOpenAgain = useHasSnapshots() || copyIdOf(cacheKey) !== null;
+  const hasSnapshot = isRun && canOpenAgain;
   const isOfView = current !== null;
   const screen = useMemo(
     () => (
@@ -257,6 +260,7 @@ export function Workbench(props: WorkbenchProps) {
                       query={
                         <QueryBuilder
                           links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY}
+                          isRun={isRun}
                           views={views}
                           snapshotRows={openSnapshot?.snapshot.rowCount ?? null}
                         />
@@ -289,6 +293,7 @@ export function Workbench(props: WorkbenchProps) {
       problems,
       isOfView,
       hasSnapshot,
+      isRun,
       views,
       openSnapshot,
       queryText,

@@ -4,7 +4,7 @@ import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import type { WhileCounting } from '@/analysis/snapshot/first-page';
-import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readSnapshotOfOne, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** Snapshots stay in the cache this long after the user leaves them, so that the Back button shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
@@ -17,9 +17,13 @@ export function snapshotQuery(
   columns: readonly string[] | null,
   openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
   {
-    query = null,
+    queries = [],
     whileCounting = (open) => open(),
-  }: { readonly query?: ExtractionQuery | null; readonly whileCounting?: WhileCounting } = {},
+  }: {
+    /** The queries that the snapshot may have, the likeliest first. Only services that expect it again get them. */
+    readonly queries?: readonly ExtractionQuery[];
+    readonly whileCounting?: WhileCounting;
+  } = {},
 ) {
   const copyId = copyIdOf(cacheKey);
   return queryOptions({
@@ -27,7 +31,7 @@ export function snapshotQuery(
     queryFn: ({ signal }) =>
       copyId === null
         ? whileCounting((onCounting) =>
-            readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, { onCounting, query }),
+            readSnapshotOfOne(client, priceColumn, cacheKey ?? '', columns, queries, signal, onCounting),
           )
         : openCopy(copyId, signal),
     enabled: cacheKey !== null,

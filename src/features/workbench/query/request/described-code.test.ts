@@ -257,6 +257,16 @@ function keyOfPowerQuery(key: string | number): unknown {
   });
 }
 
+test('no program for a service without snapshots says that a snapshot ended', () => {
+  const input = codeInput(described({ extraction: { snapshot: null } }), TEST_BASE);
+  for (const code of [pythonCode, javaScriptCode, powerQueryCode, powerShellCode].map((write) =>
+    write(input),
+  )) {
+    expect(code).not.toContain('The snapshot');
+    expect(code).toContain('There are not as many rows as the first page said');
+  }
+});
+
 test('PowerShell asks for further pages with the body that the console sends, of a key with any characters', () => {
   fc.assert(
     fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {

@@ -3,6 +3,7 @@ import {
   furtherMembers,
   hasSnapshots,
   MOVING_ROWS,
+  otherCount,
   pageExpression,
   programNotes,
   repeatedQuery,
@@ -65,7 +66,7 @@ ${firstPage(input)}
 const rows = ${at('first', notation.rows)};
 for (let number = 2; ${isTotalTold ? 'rows.length < total' : 'rows.length > 0'}; number += 1) {
 ${furtherPage(input)}
-  if (${at('later', notation.rows)}.length === 0) ${isTotalTold ? 'throw new Error("The snapshot ended too early.")' : 'break'};
+  if (${at('later', notation.rows)}.length === 0) ${isTotalTold ? `throw new Error(${text(otherCount(notation))})` : 'break'};
 ${isTotalTold ? '' : tooFewRows(pageSize)}  for (const row of ${at('later', notation.rows)}) rows.push(row);
 }
 

@@ -1,6 +1,7 @@
 import {
   furtherJson,
   furtherMembers,
+  otherCount,
   pageExpression,
   programNotes,
   repeatedQuery,
@@ -52,7 +53,7 @@ ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
 ${steps}  Rows = List.Combine({${firstRows}} & Later),
   Checked =
     if ${isWhole} then Rows
-    else error "The snapshot ended too early.",
+    else error ${text(otherCount(notation))},
   Result = Table.FromRecords(${fields === null ? table : `${table}, MissingField.UseNull`})
 in
   Result

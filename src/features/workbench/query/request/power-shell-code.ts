@@ -3,6 +3,7 @@ import {
   furtherMembers,
   hasSnapshots,
   MOVING_ROWS,
+  otherCount,
   pageExpression,
   programNotes,
   repeatedQuery,
@@ -86,7 +87,7 @@ for ($number = 2; $number -le $pages; $number++) {
   $later = Get-Page ${furtherPage(input)}
   foreach ($row in ${at('$later', notation.rows)}) { $rows.Add($row) }
 }
-if ($rows.Count -ne [int] ${total}) { throw 'The snapshot ended too early.' }
+if ($rows.Count -ne [int] ${total}) { throw ${powerShellText(otherCount(notation))} }
 `;
 }
 

@@ -2,6 +2,7 @@ import {
   furtherMembers,
   hasSnapshots,
   MOVING_ROWS,
+  otherCount,
   pageExpression,
   programNotes,
   repeatedQuery,
@@ -53,7 +54,7 @@ ${isTotalTold ? `while len(rows) < ${total === null ? 'total' : at('first', tota
     number += 1
 ${furtherPage(input)}
     if not ${at('later', notation.rows)}:
-        ${isTotalTold ? 'raise RuntimeError("The snapshot ended too early.")' : 'break'}
+        ${isTotalTold ? `raise RuntimeError(${pythonText(otherCount(notation))})` : 'break'}
 ${isTotalTold ? '' : tooFewRows(pageSize)}    rows += ${at('later', notation.rows)}
 
 print(len(rows), "rows")

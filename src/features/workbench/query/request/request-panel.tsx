@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { ownDescription } from '@/contract/own-description';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
-import { useServiceClient, useSession } from '@/session/session-context';
+import { useHasSnapshots, useServiceClient, useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
 import { useWords } from '@/ui/formats/use-words';
 import { useFormats } from '@/ui/formats/format-settings-context';
@@ -52,6 +52,7 @@ export function RequestPanel() {
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
   // A program can read the snapshot on screen only if the query is unchanged, and if it is not a kept copy, which only this browser has.
+  const hasSnapshots = useHasSnapshots();
   const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
   const { code, inexpressible } = useCode(
     resolved.ok ? resolved.query : null,
@@ -147,11 +148,12 @@ export function RequestPanel() {
       </Group>
       {isJobFormat(format) ? (
         <p className={inputClasses['hint']}>
-          {t(`runsOn.${format}`)} {t('jobHint')} {t(isOnScreen ? 'readsSnapshot' : 'takesSnapshot')}
+          {t(`runsOn.${format}`)} {t(hasSnapshots ? 'jobHint' : 'jobHintUnstable')}
+          {hasSnapshots && ` ${t(isOnScreen ? 'readsSnapshot' : 'takesSnapshot')}`}
         </p>
       ) : (
         <p className={inputClasses['hint']}>
-          {t(format === 'body' ? 'bodyHint' : format === SCHEDULED_JOB ? 'scheduleHint' : 'codeHint')}{' '}
+          {t(hintOf(format, hasSnapshots))}{' '}
           {format === SCHEDULED_JOB && isOfFurtherView(address.show) && (
             <strong>{t('scheduleRowsAlone')}</strong>
           )}
@@ -177,6 +179,12 @@ export function RequestPanel() {
       />
     </Stack>
   );
+}
+
+function hintOf(format: Exclude<RequestFormat, JobFormat>, hasSnapshots: boolean) {
+  if (format === 'body') return 'bodyHint';
+  if (format === SCHEDULED_JOB) return hasSnapshots ? 'scheduleHint' : 'scheduleHintUnstable';
+  return hasSnapshots ? 'codeHint' : 'codeHintUnstable';
 }
 
 function useCode(

@@ -50,7 +50,8 @@ export function SourceProblemPanel({
   const words = useWords();
   const t = words.of('sources');
   const { kind } = problem;
-  const { icon, title, text } = panelOf(words, problem, useHasSnapshots());
+  const hasSnapshots = useHasSnapshots();
+  const { icon, title, text } = panelOf(words, problem, hasSnapshots);
   return (
     <StatePanel
       icon={icon}
@@ -61,7 +62,7 @@ export function SourceProblemPanel({
           {kind !== 'expired' && kind !== 'missing' && <RetryButton onRetry={onRetry} />}
           {kind === 'expired' && waysOut.onTakeNew !== null && (
             <Button leftSection={<IconCamera size={16} />} onClick={waysOut.onTakeNew}>
-              {words.of('results')('takeNew')}
+              {hasSnapshots ? words.of('results')('takeNew') : words.of('changes.start')('runAgain')}
             </Button>
           )}
           <Button variant="default" onClick={waysOut.onChoose}>

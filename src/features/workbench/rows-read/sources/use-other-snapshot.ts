@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import { isLocalKey } from '@/contract/local-key';
+import { isStable, type ExtractionQuery } from '@/contract/extraction';
+import type { AnalysedTable } from '@/analysis/engine/analysed-table';
+import { localDay } from '@/lib/formats/iso-date';
 import { useServiceClient } from '@/session/session-context';
 import { ServiceError } from '@/ui/http/service-error';
 import { snapshotQuery } from '../../snapshot/snapshot.queries';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { repeatedQuery } from '../../model/repeated-query';
+import type { Reading } from '../reading/use-reading';
+import { useRowsReadScope } from '../rows/rows-read-scope';
+import { isWhole } from './whole-rows';
 
 /** A snapshot that is opened in addition to the one on screen. */
 export interface OtherSnapshot {
@@ -18,17 +25,54 @@ export interface OtherSnapshot {
 
 const RUN_GONE = new ServiceError({ kind: 'expired-snapshot', messages: [] });
 
-/** Opens another snapshot or kept copy of a price column. If the cache key is null, nothing is opened. */
+/** The times at which all rows of a reading were first seen in its table. */
+const wholeSinceMs = new WeakMap<AnalysedTable, number>();
+
+/** Returns the time since which all rows of a reading are there; infinity if they are not. */
+function wholeSince(reading: Reading): number {
+  const { table } = reading.state;
+  if (table === null || !isWhole(reading)) return Infinity;
+  const sinceMs = wholeSinceMs.get(table) ?? Date.now();
+  wholeSinceMs.set(table, sinceMs);
+  return sinceMs;
+}
+
+/**
+ * Opens another snapshot or kept copy of a price column. If the cache key is null, nothing is opened. If the service keeps no snapshots,
+ * only a run of this page can be opened, and only if all rows on screen were read before it: rows that are read later are those of now,
+ * so the comparison would find no change. The client refuses the key of any other run, because it gets no query for it.
+ */
 export function useOtherSnapshot(priceColumn: PriceColumn, cacheKey: string | null): OtherSnapshot {
   const { isLocked } = useWorkbenchScope();
+  const heldSinceMs = wholeSince(useRowsReadScope().reading);
   const client = useServiceClient();
-  // Without snapshots at the service, the rows of an earlier run are gone: the same query would now find other rows.
-  const isRunGone = isLocalKey(cacheKey);
-  const key = isRunGone ? null : cacheKey;
+  const queries = useQueriesOfKey(priceColumn, cacheKey);
   const { data, error, refetch } = useQuery(
-    snapshotQuery(client, priceColumn, key, null, useOpenCopy(priceColumn, isLocked)),
+    snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked), { queries }),
   );
   // The data of the previous snapshot is ignored.
-  const other = key !== null && data?.snapshot.cacheKey === key ? data : null;
-  return { other, error: isRunGone ? RUN_GONE : error, retry: () => void refetch() };
+  const opened = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
+  const isRun = opened !== null && opened.keptCopy === undefined && !isStable(opened.snapshot);
+  if (isRun && heldSinceMs > opened.takenAtMs)
+    return { other: null, error: RUN_GONE, retry: () => void refetch() };
+  return { other: opened, error, retry: () => void refetch() };
+}
+
+/** Returns the queries that a snapshot may have, the likeliest first, for services that expect them again; none for other services. */
+function useQueriesOfKey(priceColumn: PriceColumn, cacheKey: string | null): readonly ExtractionQuery[] {
+  const { isLocked, priceColumn: shown, address, today } = useWorkbenchScope();
+  const { comparableOf } = useRowsReadScope();
+  const { dialect } = useServiceClient();
+  const isRepeated = dialect?.description.extraction.snapshot?.repeatQuery === true;
+  const { name } = priceColumn;
+  return useMemo(() => {
+    if (!isRepeated || cacheKey === null) return [];
+    const known = comparableOf(name).find((snapshot) => snapshot.cacheKey === cacheKey);
+    const day = known === undefined ? today : localDay(new Date(known.takenAtMs));
+    // A link may name a snapshot that this browser does not know. It has probably been compared with the rows of the same query.
+    const likely = known === undefined && name === shown.name ? [address] : [];
+    return [...(known === undefined ? [] : [known.search]), ...likely, {}].flatMap(
+      (search) => repeatedQuery(search, { priceColumn, isLocked, today: day }) ?? [],
+    );
+  }, [isRepeated, cacheKey, comparableOf, name, shown, address, today, priceColumn, isLocked]);
 }

@@ -9,6 +9,7 @@ import { nameOfSource } from '@/analysis/conditions/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { ReadingStatus } from '../../rows-read/sources/reading-status';
 import type { ChosenFile } from '../../rows-read/sources/files/files-of-page';
+import { isWhole } from '../../rows-read/sources/whole-rows';
 import { SourceStatus } from '../../rows-read/sources/source-status';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
 import type { ViewPartProps } from '../view-part';
@@ -25,6 +26,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesState();
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
+  const hasSnapshots = useHasSnapshots();
   const { cacheKey } = openSnapshot.snapshot;
   const chooseFile = () => setIsChoosingFile(true);
   return (
@@ -61,8 +63,12 @@ export function ChangesHost({ isShown }: ViewPartProps) {
     if (sides === null || state.status === 'same') {
       return (
         <>
-          {file !== null && (
-            <ReadingStatus name={t(`side.${sideBeside(file)}`)} reading={reading} waysOut={null} />
+          {(file !== null || !hasSnapshots) && (
+            <ReadingStatus
+              name={t(`side.${file === null ? 'earlier' : sideBeside(file)}`)}
+              reading={reading}
+              waysOut={null}
+            />
           )}
           {status}
         </>
@@ -97,28 +103,44 @@ function NothingToCompare() {
   const t = useTranslations('changes.start');
   const { others, setIsChoosingFile } = useChangesState();
   const hasSnapshots = useHasSnapshots();
+  const { reading } = useRowsReadScope();
   const { compareWithNew } = useWorkbenchActions();
   const { onChoose } = useSideWaysOut();
+  const tChanges = useTranslations('changes');
+  const isIdle = reading.state.status === 'idle';
   return (
-    <StatePanel
-      icon={<IconGitCompare size={22} />}
-      title={t('title')}
-      actions={
-        <Group gap="xs" justify="center">
-          {others.length > 0 && <Button onClick={onChoose}>{t('choose')}</Button>}
-          <Button variant="default" onClick={() => setIsChoosingFile(true)}>
-            {t('file')}
-          </Button>
-          {hasSnapshots && (
-            <Button variant="default" onClick={compareWithNew}>
-              {t('takeNew')}
+    <>
+      {!hasSnapshots && <ReadingStatus name={tChanges('side.earlier')} reading={reading} waysOut={null} />}
+      <StatePanel
+        icon={<IconGitCompare size={22} />}
+        title={t('title')}
+        actions={
+          <Group gap="xs" justify="center">
+            {others.length > 0 && <Button onClick={onChoose}>{t('choose')}</Button>}
+            <Button variant="default" onClick={() => setIsChoosingFile(true)}>
+              {t('file')}
             </Button>
-          )}
-        </Group>
-      }
-    >
-      <p>{t(others.length > 0 ? 'text' : hasSnapshots ? 'noOther' : 'noSnapshots')}</p>
-      <ComparedCopies justify="center" />
-    </StatePanel>
+            {hasSnapshots && (
+              <Button variant="default" onClick={compareWithNew}>
+                {t('takeNew')}
+              </Button>
+            )}
+            {!hasSnapshots && isIdle && (
+              <Button variant="default" onClick={reading.store.need}>
+                {t('readRows')}
+              </Button>
+            )}
+            {!hasSnapshots && isWhole(reading) && (
+              <Button variant="default" onClick={compareWithNew}>
+                {t('runAgain')}
+              </Button>
+            )}
+          </Group>
+        }
+      >
+        <p>{t(others.length > 0 ? 'text' : hasSnapshots ? 'noOther' : 'noSnapshots')}</p>
+        <ComparedCopies justify="center" />
+      </StatePanel>
+    </>
   );
 }

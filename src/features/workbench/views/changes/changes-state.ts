@@ -8,6 +8,7 @@ import { useChosenFiles, useOfferedFiles } from '../../rows-read/sources/files/f
 import type { MappedFile } from '@/analysis/source-files/read-file';
 import { isWhole } from '../../rows-read/sources/whole-rows';
 import { useSource } from '../../rows-read/sources/use-source';
+import { isStable } from '@/contract/extraction';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import {
   comparableColumns,
@@ -78,7 +79,9 @@ export function useComparisonOfAddress(isShown: boolean) {
       return added === null ? null : orderedSides(onScreen, sideOfFile(other, file.file, added));
     }
     const known = others.find((snapshot) => snapshot.cacheKey === other.snapshot.cacheKey);
-    return orderedSides(onScreen, sideOf(other, known?.search ?? {}));
+    // A run that can be opened without snapshots has the query of the rows on screen.
+    const search = isStable(other.snapshot) || other.keptCopy !== undefined ? {} : onScreen.search;
+    return orderedSides(onScreen, sideOf(other, known?.search ?? search));
   }, [onScreen, other, others, file, added]);
   const columns = useMemo(() => {
     const ofFile = file?.file.mapping.columns.map(({ field }) => field);

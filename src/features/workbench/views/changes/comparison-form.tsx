@@ -9,6 +9,8 @@ import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { useSetupField } from '../../rows-read/use-setup-field';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { isWhole } from '../../rows-read/sources/whole-rows';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 
 export interface ComparisonFormProps {
@@ -122,8 +124,10 @@ export function ComparisonForm(props: ComparisonFormProps) {
 export function useSideWaysOut(): SourceWaysOut {
   const hasSnapshots = useHasSnapshots();
   const { compareWithNew } = useWorkbenchActions();
+  const { reading } = useRowsReadScope();
   const onChoose = useSetupField(SIDE_ID, { opens: true });
-  return { onChoose, onTakeNew: hasSnapshots ? compareWithNew : null };
+  // Without snapshots, rows that are read after the new run would be those of the new run.
+  return { onChoose, onTakeNew: hasSnapshots || isWhole(reading) ? compareWithNew : null };
 }
 
 /** Returns a function that moves the focus to the field for the columns that match rows. */

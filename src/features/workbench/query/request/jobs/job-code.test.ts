@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createDialect } from '@/contract/create-dialect';
 import { programNotation, type ProgramNotation } from '@/contract/program-notation';
 import { anyChar } from '@/test/any-char';
+import { described } from '@/test/service-description.arbitraries';
 import { findPython } from '../../../../../../scripts/find-programs.mjs';
 import { JOB_FORMATS, jobCode, jobFileName, type JobInput } from './job-code';
 
@@ -29,6 +31,12 @@ const INPUT: JobInput = {
 };
 
 const DESCRIBED_INPUT: JobInput = { ...INPUT, notation: { ...INPUT.notation, isDescribed: true } };
+
+const MOVING_INPUT: JobInput = {
+  ...INPUT,
+  notation: programNotation(createDialect(described({ extraction: { snapshot: null } }))),
+  snapshot: null,
+};
 
 /** Texts that could end a string, line, comment or file if they were not escaped. */
 const HOSTILE = fc.oneof(
@@ -191,6 +199,47 @@ describe.skipIf(python === '')('in Python (skipped where there is none)', () => 
     }
   });
 
+  test('a job for a service without snapshots never blames or promises a snapshot', () => {
+    for (const format of JOB_FORMATS) {
+      const code = jobCode(format, MOVING_INPUT);
+      expect(code.split('\n')[1]).toBe(
+        `"""${{ 'script-job': 'Reads prices on one computer, page by page, into files. It needs Python 3.8 or later and no packages.', 'dask-job': 'Reads prices into files with a Dask cluster. Every worker reads parts of them.', 'spark-job': 'Reads prices into files with Spark, and opens them as a table. Executors read parts of them.' }[format]}`,
+      );
+      expect(code).not.toMatch(/PRICES_SNAPSHOT {2}|takes a new one when|another snapshot\. Choose/);
+    }
+    const problems = `
+import json, sys
+code = json.load(sys.stdin)[0]
+module = {"__name__": "job"}
+exec(compile(code, "job.py", "exec"), module)
+class Service:
+    def post(self, path, body, headers):
+        data = {"data": [{"EntryNo": "1"}], "totalRecords": 11, "page": 2, "cacheKey": module["NO_KEY"]}
+        return 200, {"Succeeded": True, "Data": data}
+job = {"snapshot": module["NO_KEY"], "rows": 10, "columns": [["EntryNo", "number", 10, 0]]}
+for call in [
+    lambda: module["read_page"](Service(), job, 2, {}),
+    lambda: module["data_of"](410, {}),
+    lambda: module["certify"](None, job, {1: {"rows": 9}}, None),
+]:
+    try:
+        call()
+    except module["JobError"] as error:
+        print(error)
+`;
+    const changed =
+      'This service keeps no snapshots, so the rows may have changed while they were read. Choose an empty folder with PRICES_OUTPUT, and start again.';
+    expect(
+      runPython(problems, [jobCode('script-job', MOVING_INPUT)])
+        .trimEnd()
+        .split('\n'),
+    ).toEqual([
+      `Page 2 does not fit the first one: its number of rows is 11, not 10. ${changed}`,
+      'The service refuses (410).',
+      `There are 9 rows; the first answer said 10. ${changed}`,
+    ]);
+  });
+
   test('a key that is no number ends a job for a service with such keys with one sentence', () => {
     const notation = { ...DESCRIBED_INPUT.notation, isKeyNumber: true };
     const code = jobCode('script-job', { ...DESCRIBED_INPUT, notation });
@@ -217,10 +266,10 @@ for key in ["12345678901234567890", "-5", "abc", "1_000", "", "1.5"]:
   test('every job compiles', () => {
     const compile =
       'import json, sys\nprint(len([compile(text, "job.py", "exec") for text in json.load(sys.stdin)]))';
-    const programs = [INPUT, DESCRIBED_INPUT].flatMap((input) =>
+    const programs = [INPUT, DESCRIBED_INPUT, MOVING_INPUT].flatMap((input) =>
       JOB_FORMATS.map((format) => jobCode(format, input)),
     );
-    expect(runPython(compile, programs)).toBe('6\n');
+    expect(runPython(compile, programs)).toBe('9\n');
   });
 });
 

@@ -81,17 +81,77 @@ export function jobCode(format: JobFormat, input: JobInput): string {
   const [start = '', main = ''] = PROGRAMS[format].split(SHARED_MARKER);
   // A program starts with its description, then come the imports. Python's style guide puts the standard library before other modules.
   const end = start.lastIndexOf('"""') + 3;
-  const description = start.slice(0, end);
+  const ofSnapshot = start.slice(0, end);
   const ownImports = start.slice(end).trim();
   const { isDescribed } = input.notation;
   const isMoving = !hasSnapshots(input.notation);
+  const description = isMoving ? withoutSnapshots(ofSnapshot, MOVING_DESCRIPTIONS[format]) : ofSnapshot;
   const notes = programNotes(input.notation).map((note) => `\n\n${note}`);
   const told = description.replace('\n\n', `${notes.join('')}\n\n`);
   const atEnd = isMoving ? `\n    print(${pythonText(MOVING_ROWS)}, file=sys.stderr)` : '';
-  const shared = isDescribed ? rest.replaceAll('Connection(job)', 'DescribedConnection(job)') : rest;
+  const connected = isDescribed ? rest.replaceAll('Connection(job)', 'DescribedConnection(job)') : rest;
+  const shared = isMoving ? withoutSnapshots(connected, MOVING_TEXTS) : connected;
   const described = isDescribed ? `\n\n${describedService.trim()}\n` : '';
   return `${told}\n\n${imports.trim()}\n\n${ownImports}\n\n${settings(input)}\n${shared.trim()}\n${described}\n\n${main.trim()}${atEnd}\n`;
 }
+
+type Replacements = readonly (readonly [text: string, replacement: string])[];
+
+/** Replaces texts of a program that would be wrong for a service without snapshots. Throws if the program lacks one of them. */
+function withoutSnapshots(program: string, replacements: Replacements): string {
+  return replacements.reduce((before, [text, replacement]) => {
+    if (!before.includes(text)) throw new RangeError(`The program has no text ${JSON.stringify(text)}.`);
+    return before.replace(text, () => replacement);
+  }, program);
+}
+
+const NO_SNAPSHOTS = 'This service keeps no snapshots';
+const MAY_HAVE_CHANGED = `${NO_SNAPSHOTS}, so the rows may have changed while they were read. Choose an empty folder with PRICES_OUTPUT, and start again.`;
+
+/** Messages of `shared-job.py`. */
+const MOVING_TEXTS: Replacements = [
+  [
+    `"The snapshot has expired, and two snapshots are never mixed. "
+            "To take a new one, set PRICES_SNAPSHOT=new and choose an empty folder with PRICES_OUTPUT."`,
+    '"The service refuses (410)."',
+  ],
+  [
+    'Page {page} contradicts the snapshot: its {name} is {is_value}, not {should_be}."',
+    `Page {page} does not fit the first one: its {name} is {is_value}, not {should_be}. "
+                "${MAY_HAVE_CHANGED}"`,
+  ],
+  [
+    'f"{folder} holds the files of another snapshot. Choose another with PRICES_OUTPUT."',
+    `"${NO_SNAPSHOTS}. Leave out PRICES_SNAPSHOT."`,
+  ],
+  [
+    `f"There are {rows:,} rows; the snapshot has {job['rows']:,}."`,
+    `
+            f"There are {rows:,} rows; the first answer said {job['rows']:,}. "
+            "${MAY_HAVE_CHANGED}"
+        `,
+  ],
+];
+
+const SNAPSHOT_VARIABLE: Replacements[number] = [
+  'PRICES_SNAPSHOT  new takes a new snapshot of the query; a key reads that one\n',
+  '',
+];
+
+/** The descriptions at the start of the programs. */
+const MOVING_DESCRIPTIONS: Record<JobFormat, Replacements> = {
+  'script-job': [['Reads a snapshot of prices', 'Reads prices'], SNAPSHOT_VARIABLE],
+  'dask-job': [
+    ['Reads a snapshot of prices', 'Reads prices'],
+    ['parts of it, by the key of the snapshot.', 'parts of them.'],
+    SNAPSHOT_VARIABLE,
+  ],
+  'spark-job': [
+    ['Reads a snapshot of prices', 'Reads prices'],
+    ['parts of it, by the key of\nthe snapshot.', 'parts of them.'],
+    SNAPSHOT_VARIABLE,
+  ],
+};
 
 const SETTINGS_MARKER = '# --- settings ---\n';
 const SHARED_MARKER = '# --- shared ---\n';
@@ -112,7 +172,9 @@ function settings(input: JobInput): string {
     '# password: with a token that is renewed; api-key: with user name and password in each call',
     `SIGN_IN = ${pythonText(input.method)}`,
     ...querySettings(input),
-    '# None takes a new one when the job starts.',
+    hasSnapshots(input.notation)
+      ? '# None takes a new one when the job starts.'
+      : '# None, because the service keeps no snapshots.',
     `SNAPSHOT = ${input.snapshot === null ? 'None' : pythonText(input.snapshot)}`,
     '# name, type, digits, digits after the point',
     `COLUMNS = [\n${input.columns.map((column) => `    ${columnTuple(column)},\n`).join('')}]`,

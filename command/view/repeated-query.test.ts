@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
+import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { startDescribed } from '@/test/described-service';
+import { described } from '@/test/service-description.arbitraries';
+
+// The service refuses the key of a snapshot without its query.
+const DESCRIPTION = { extraction: { fields: { all: 'empty' }, snapshot: { repeatQuery: true } } };
+const { service, client } = await startDescribed(described(DESCRIPTION), 20);
+const command = createCommandHarness(service);
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+const FILE = command.file('service.json');
+writeFileSync(FILE, JSON.stringify({ version: 1, ...DESCRIPTION }));
+
+async function taken(name: string): Promise<string> {
+  const { signal } = new AbortController();
+  const priceColumns = await readPriceColumns(client, (each) => each === name, signal);
+  const priceColumn = priceColumns.find((each) => each.name === name);
+  if (priceColumn === undefined) throw new Error(`There is no ${name}.`);
+  const opened = await takeSnapshot(client, priceColumn, { fields: null, filters: [], sort: [] }, signal);
+  return opened.snapshot.cacheKey;
+}
+
+test.each([
+  ['a link to a snapshot', async () => `?cacheKey=${await taken('PromotionPrice')}`],
+  [
+    'columns from a snapshot of the price column',
+    async () =>
+      `?v=1&added=1;Old,snapshot~${await taken('PromotionPrice')},key~PromotionCode~PromotionCode,take~Factor`,
+  ],
+  [
+    'columns from a snapshot of another price column',
+    async () =>
+      `?v=1&added=1;List,snapshot-of~SalesPrice~${await taken('SalesPrice')},key~ItemNumber~ItemNumber,take~Value`,
+  ],
+  [
+    'a check against a snapshot',
+    async () => `?v=1&checks=1;use,changed;against,changed~snapshot~${await taken('PromotionPrice')}`,
+  ],
+])('%s: the query is repeated', async (_, search) => {
+  const ran = await command.run(['check', linkTo('PromotionPrice', await search()), '--description', FILE]);
+  expect(ran.err).toBe('');
+});

@@ -61,6 +61,8 @@ export async function loadCommandWords(language: Language, locale: string) {
         return problem.failure.kind === 'unauthenticated'
           ? command('problem.session-ended')
           : failureLine(words, problem.failure);
+      case 'service-check':
+        return problem.sentence;
       case 'export':
         return serviceFailureOf(problem)?.kind === 'unauthenticated'
           ? command('problem.session-ended')

@@ -38,6 +38,17 @@ async function start(): Promise<void> {
       HAS_DEMO && config.demo
         ? (await import('@mocks/demo')).createDemoKit(dialect?.description ?? null)
         : null;
-    renderApp(config, { demo, dialect }, unknownKeys);
+    // Loaded only where a person uses a description of their own.
+    const used = hasOwnDescription() ? (await import('./app/own-dialect')).ownDialect(dialect) : dialect;
+    renderApp(config, { demo, dialect: used }, unknownKeys);
+  }
+}
+
+/** Whether this tab starts with a description of the service of its own (src/session/own-description.ts). */
+function hasOwnDescription(): boolean {
+  try {
+    return sessionStorage.getItem('colonnade-service-description') !== null;
+  } catch {
+    return false;
   }
 }

@@ -22,7 +22,10 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState);
 }
 
-export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' | 'checkConnection'>;
+export type SessionActions = Pick<
+  Session,
+  'signIn' | 'signInAgain' | 'signOut' | 'checkConnection' | 'tokenFacts'
+>;
 
 /** Returns the session's actions. The object never changes. */
 export function useSessionActions(): SessionActions {

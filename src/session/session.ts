@@ -1,3 +1,4 @@
+import type { TokenFacts } from '@/contract/token.schema';
 import { ServiceError } from '@/ui/http/service-error';
 import { createListeners } from '@/lib/base/listeners';
 import type { ConnectionReport } from './connection-check';
@@ -40,6 +41,8 @@ export interface Session {
   /** Finds out why a service at a valid address cannot be reached. Rejects with the signal's reason. */
   readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
   readonly client: ServiceClient;
+  /** What may be told of the newest token that this page has got; null if another page has got it. */
+  readonly tokenFacts: () => TokenFacts | 'api-key' | null;
   /**
    * Returns a key (AES-GCM, not extractable) that encrypts stored data of this session. Each purpose has its own key, which
    * is the same in every tab and after a reload. A sign-out or another account's sign-in destroys it. If the result is null
@@ -60,7 +63,15 @@ export interface Session {
 /** The longest wait for an open tab to let a new tab join its session. A later reply still works, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
 
-export function createSession(ports: SessionPorts): Session {
+export function createSession(given: SessionPorts): Session {
+  let facts: TokenFacts | null = null;
+  const ports: SessionPorts = {
+    ...given,
+    onToken: (next) => {
+      facts = next;
+      given.onToken?.(next);
+    },
+  };
   const { clock } = ports;
   let view: SessionState = { status: 'restoring' };
   const listeners = createListeners();
@@ -115,6 +126,7 @@ export function createSession(ports: SessionPorts): Session {
       return checkConnection({ ...ports, isNetworkUp: () => getState().isNetworkUp }, serviceAddress, signal);
     },
     client: calls.client,
+    tokenFacts: () => (signedInOf(getState())?.core.account.method === 'api-key' ? 'api-key' : facts),
     sealingKey: async (purpose) => {
       await restored;
       return keeper.sealingKey(purpose);

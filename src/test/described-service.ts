@@ -9,10 +9,14 @@ import { TEST_BASE } from './test-caller';
 
 const CLIENT_ID = 'test';
 
-/** Starts a reference service that follows a description (null: the contract), and the console's client of it. */
-export async function startDescribed(description: ServiceDescription | null, rowCount = 2_000) {
+/** Starts a reference service that follows a description (null: the contract), and the console's client, which follows `read`. */
+export async function startDescribed(
+  description: ServiceDescription | null,
+  rowCount = 2_000,
+  read: ServiceDescription | null = description,
+) {
   const service = createTestService({ description, settings: { rowCount } });
-  const dialect = description === null ? null : createDialect(description);
+  const dialect = read === null ? null : createDialect(read);
   const body = tokenForm({
     kind: 'password',
     userName: 'manager',
@@ -20,7 +24,7 @@ export async function startDescribed(description: ServiceDescription | null, row
     clientId: CLIENT_ID,
   });
   const response = await service.handle(new Request(`${TEST_BASE}/token`, { method: 'POST', body }));
-  const { accessToken, rightIds } = decodeTokenResponse(await response.json(), description?.rights.claim);
+  const { accessToken, rightIds } = decodeTokenResponse(await response.json(), read?.rights.claim);
   const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: CLIENT_ID });
   const requests: { readonly url: string; readonly body: string }[] = [];
   const client = createServiceClient({

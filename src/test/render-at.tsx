@@ -25,6 +25,8 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
    * document clones bytes into classes of another realm.
    */
   readonly keepsRecords?: boolean;
+  /** Whether the console knows the description that the service follows. */
+  readonly isDescribed?: boolean;
   /** Runs before the first render, to add faults for example. */
   readonly prepare?: (service: ReferenceService) => void;
 }
@@ -43,6 +45,7 @@ export async function renderAt(
     config: changes = {},
     isHeld = false,
     keepsRecords = false,
+    isDescribed = true,
     prepare,
     ...serviceOptions
   }: RenderAtOptions = {},
@@ -68,7 +71,11 @@ export async function renderAt(
     }) satisfies typeof fetch,
   };
   const { description } = serviceOptions;
-  const wiring = createWiring(config, demo, description == null ? null : createDialect(description));
+  const wiring = createWiring(
+    config,
+    demo,
+    description == null || !isDescribed ? null : createDialect(description),
+  );
   const { session } = wiring;
   await session.restored;
   if (account !== null) {

@@ -1,4 +1,5 @@
 import type { Dialect } from '@/contract/dialect';
+import type { TokenFacts } from '@/contract/token.schema';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
@@ -17,6 +18,9 @@ export const configuredServiceSchema = z.object({
 
 /** The service that this installation is configured for. A session belongs to it. */
 export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
+
+/** Takes what may be told of a token. */
+export type NoteToken = (facts: TokenFacts) => void;
 
 /** How the configured service writes its messages, if it has a description; null or undefined if it follows the contract. */
 export type ConfiguredDialect = Dialect | null | undefined;

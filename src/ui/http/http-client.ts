@@ -77,8 +77,15 @@ export interface HttpClient<A extends Authorization> {
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
   /** Like `send`, but resolves to the undecoded body, which a worker decodes. The body may still report a failure. */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
+  /** Sends a request once and resolves to its response of any status, undecoded. Only after a 401 it is sent again, with new credentials. */
+  readonly exchange: (request: ExchangeRequest, options?: CallOptions) => Promise<ServiceResponse>;
   /** Resolves to a response of any status before its body is read. Has no timeout. Rejects with the errors of `authorize` and `fetch`. */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
+}
+
+export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'maxBytes'> {
+  /** JSON text. */
+  readonly body?: string | undefined;
 }
 
 export interface StreamRequest<A extends Authorization> {
@@ -122,6 +129,21 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       const refused = { ...call, decode: () => [] };
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
+    exchange: async ({ method, path, body, maxBytes }, { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) =>
+      replayOnce(async (authorization) => {
+        const url = authorization.serviceAddress + path;
+        const headers = jsonHeaders(authorization, body);
+        const response = await sendRequest(parts, {
+          url,
+          method,
+          headers,
+          body,
+          timeoutMs,
+          maxBytes,
+          signal,
+        });
+        return { response, authorization };
+      }, signal),
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
         const sent = { ...headers(authorization), ...traceHeaders(parts.tracing, url) };
@@ -173,11 +195,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         sendRequest(parts, {
           url: authorization.serviceAddress + call.path,
           method: call.method,
-          headers: {
-            Accept: 'application/json',
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...authorization.headers,
-          },
+          headers: jsonHeaders(authorization, body),
           body,
           timeoutMs,
           maxBytes: call.maxBytes,
@@ -212,6 +230,14 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       throw new ServiceError({ kind: 'cancelled' });
     }
   }
+}
+
+function jsonHeaders({ headers }: Authorization, body: string | undefined): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
 }
 
 async function settle(response: Promise<ServiceResponse>): Promise<ServiceResponse | ServiceError> {

@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { parseServiceAddress, type ServiceAddressRepair } from '@/session/machine/service-address';
 import { useSessionLimits } from '@/session/session-context';
+import { withBasePath } from '@/ui/config/base-path';
 import { useDurationText } from '@/ui/components/use-duration-text';
 import type { SignInMethod } from '../sign-in-values';
 import { isWaitAskedFor } from '../use-sign-in-attempt';
@@ -57,6 +58,13 @@ export function SignInForm(props: SignInFormProps) {
               <AddressNote typed={form.typedAddress} />
               <UnstyledButton className={classes['link']} onClick={form.checkConnection}>
                 {t('checkConnection')}
+              </UnstyledButton>{' '}
+              <UnstyledButton
+                component="a"
+                href={withBasePath('/sign-in?next=%2Fservice')}
+                className={classes['link']}
+              >
+                {t('checkService')}
               </UnstyledButton>
               {props.connectionCheck}
             </div>

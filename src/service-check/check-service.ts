@@ -1,0 +1,175 @@
+import type { ServiceDescription } from '@/contract/service-description';
+import type { TokenFacts } from '@/contract/token.schema';
+import type { Clock } from '@/lib/base/clock';
+import { CheckStopped, createCaller, type Exchange, type StopReason } from './caller';
+import { createRecorder, type CheckRun, type Finding } from './check-run';
+import type { CheckStep, Outcome, ServiceCheck, StepId } from './check-step';
+import { checkItemTable, checkPriceColumns, checkToken } from './metadata-steps';
+import {
+  checkFields,
+  checkFirstPage,
+  checkKeyAndQuery,
+  checkLargestPage,
+  checkPageByKey,
+  checkSamePage,
+  checkSecondPage,
+  checkSnapshotKey,
+  checkTotal,
+} from './page-steps';
+import { createProposal } from './proposal';
+import {
+  checkCase,
+  checkDates,
+  checkDigits,
+  checkEquals,
+  checkNulls,
+  checkOperator,
+  checkSort,
+  checkUnknownColumn,
+  NOTHING_TRIED,
+  OPERATORS,
+  tryFamily,
+} from './query-steps';
+
+export interface ServiceCheckPorts {
+  readonly exchange: Exchange;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** What is known of the token; null if it came before the page was loaded. */
+  readonly token: TokenFacts | 'api-key' | null;
+  /** Called after each step with all steps so far. */
+  readonly onStep?: (steps: readonly CheckStep[]) => void;
+}
+
+/** The number of steps, for showing how far a check is. */
+export const STEP_COUNT = 18 + OPERATORS.length;
+
+/** Steps without which price columns cannot be opened and read. A missing operator other than `equals` is not among them. */
+const MAIN_JOB: ReadonlySet<StepId> = new Set([
+  'price-columns',
+  'first-page',
+  'fields',
+  'total',
+  'page-2',
+  'same-page',
+  'snapshot-key',
+  'page-by-key',
+  'sort',
+  'largest-page',
+  'dates',
+]);
+
+/**
+ * Checks a service step by step with requests that only read, and proposes a description where it differs from the given
+ * one. Rejects only with the signal's reason: whatever a service answers is a finding.
+ */
+export async function checkService(
+  described: ServiceDescription,
+  ports: ServiceCheckPorts,
+): Promise<ServiceCheck> {
+  const { clock, signal, exchange, token, onStep = () => undefined } = ports;
+  const proposal = createProposal(described);
+  const recorder = createRecorder(proposal, onStep);
+  const caller = createCaller({
+    exchange,
+    clock,
+    signal,
+    onAsked: recorder.asked,
+    onAnswered: recorder.answered,
+  });
+  const run: CheckRun = {
+    caller,
+    proposal,
+    priceColumn: null,
+    priceColumns: [],
+    sample: [],
+    sampleAnswer: null,
+    rowCount: null,
+    isStable: true,
+    snapshotKey: null,
+    knownNames: null,
+  };
+  let stopped: StopReason | null = null;
+
+  async function step(
+    id: StepId,
+    find: () => Finding | Promise<Finding>,
+    operator?: (typeof OPERATORS)[number],
+  ): Promise<void> {
+    recorder.begin(id, operator);
+    if (stopped !== null)
+      return recorder.end({ verdict: 'not-tried', notes: [{ kind: 'stopped', reason: stopped }] });
+    try {
+      recorder.end(await find());
+    } catch (error) {
+      if (!(error instanceof CheckStopped)) throw error;
+      const { reason } = error;
+      // Steps that need no further call can still be done.
+      if (reason !== 'too-many-calls') stopped = reason;
+      recorder.end({
+        verdict: reason === 'too-many-calls' ? 'not-tried' : 'missing',
+        notes: [{ kind: 'stopped', reason }],
+      });
+    }
+  }
+
+  await step('token', () => checkToken(run, token));
+  await step('item-table', () => checkItemTable(run));
+  await step('price-columns', () => checkPriceColumns(run));
+  await step('first-page', () => checkFirstPage(run));
+  await step('fields', () => checkFields(run));
+  await step('total', () => checkTotal(run));
+  // Whether a service gives the same rows twice decides what page 2 can be held against.
+  await step('same-page', () => checkSamePage(run));
+  await step('page-2', () => checkSecondPage(run));
+  await step('snapshot-key', () => checkSnapshotKey(run));
+  await step('page-by-key', () => checkPageByKey(run));
+  await step('key-and-query', () => checkKeyAndQuery(run));
+  await step('sort', () => checkSort(run));
+  let tried = NOTHING_TRIED;
+  let isEqualsFound = false;
+  await step(
+    'operator',
+    async () => {
+      const finding = await checkEquals(run);
+      isEqualsFound = finding.verdict === 'fits' || finding.verdict === 'differs';
+      if (isEqualsFound) tried = await tryFamily(run);
+      return finding;
+    },
+    'equals',
+  );
+  for (const op of OPERATORS.filter((each) => each !== 'equals')) {
+    const find = () =>
+      isEqualsFound
+        ? checkOperator(run, op, tried)
+        : ({ verdict: 'not-tried', notes: [{ kind: 'needs-earlier', name: 'operator' }] } satisfies Finding);
+    await step('operator', find, op);
+  }
+  await step('largest-page', () => checkLargestPage(run));
+  await step('nulls', () => checkNulls(run));
+  await step('case', () => checkCase(run));
+  await step('unknown-column', () => checkUnknownColumn(run));
+  await step('digits', () => checkDigits(run));
+  await step('dates', () => checkDates(run));
+
+  const steps = recorder.steps();
+  return {
+    outcome: outcomeOf(steps, proposal.proposed().length > 0),
+    steps,
+    extractionCallCount: caller.extractionCalls(),
+    description: proposal.json(),
+    proposed: proposal.proposed(),
+    notYet: proposal.notYet(),
+  };
+}
+
+function outcomeOf(steps: readonly CheckStep[], isProposing: boolean): Outcome {
+  for (const { id, operator, verdict, notes } of steps) {
+    const stopped = notes.find(({ kind }) => kind === 'stopped')?.reason ?? null;
+    const isMain = MAIN_JOB.has(id) || operator === 'equals';
+    const isLacking =
+      verdict === 'missing' || verdict === 'refused' || (verdict === 'not-tried' && stopped !== null);
+    if (isMain && isLacking) return { kind: 'missing', step: id, stopped };
+  }
+  return { kind: isProposing ? 'fits-with-proposal' : 'fits' };
+}

@@ -92,19 +92,19 @@ export async function compareView<Result>(
   // Before the rows are read, which takes long, refuses columns that cannot be compared.
   const namesOfFile = file.mapping.columns.map(({ field }) => field);
   const ofSides = { earlier: namesOfFile, later: opened.opened.columns };
-  const known = comparableColumns(ofSides, ofService, isLocked).common;
+  const known = comparableColumns(ofSides, ofService.fields, isLocked).common;
   const refinement = refinementOf(
     view.search.refine,
     ofService.fields.filter(({ name }) => known.includes(name)),
   );
   const computed = refinement?.computedColumns.map(computedField) ?? [];
-  const priceColumn = { ...ofService, fields: [...ofService.fields, ...computed] };
-  const { common } = comparableColumns(withComputed(ofSides, refinement), priceColumn, isLocked);
+  const fields = [...ofService.fields, ...computed];
+  const priceColumn = { ...ofService, fields };
+  const { common } = comparableColumns(withComputed(ofSides, refinement), fields, isLocked);
   const keys = request.keys ?? ofView.keys ?? metadataKeys(common, priceColumn);
-  const price =
-    request.price ?? (ofView.price === undefined ? proposedPrice(common, priceColumn) : ofView.price);
+  const price = request.price ?? (ofView.price === undefined ? proposedPrice(common, fields) : ofView.price);
   requireCommon(keys ?? [], common);
-  if (price !== null) requireCommon([price], numberColumns(common, priceColumn));
+  if (price !== null) requireCommon([price], numberColumns(common, fields));
 
   const connection = connectEngine();
   const read = await readRows(opened.opened, ofService, () => connection, context);
@@ -130,7 +130,7 @@ export async function compareView<Result>(
     const openedFile = await openFileRows(file, added, forFile, ofService, signal);
     const sides = orderedSides(onScreen, sideOfFile(openedFile, file, added));
     const namesOfSides = { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns };
-    const columns = comparableColumns(withComputed(namesOfSides, refinement), priceColumn, isLocked);
+    const columns = comparableColumns(withComputed(namesOfSides, refinement), fields, isLocked);
     const filters = sideFilters(sides, ofService, isLocked, signedIn.client.dialect);
     const ofSnapshot = { table: rows.table, rowCount: rows.snapshot.rowCount, coverage: rows.coverage };
     const sideRows = (side: SnapshotSide) => (side === onScreen ? ofSnapshot : fileSide(file, added));
@@ -160,7 +160,7 @@ export async function compareView<Result>(
         sides,
         columns,
         filters,
-        refinement: refinement === null ? null : refinementText(words, priceColumn.fields, refinement),
+        refinement: refinement === null ? null : refinementText(words, fields, refinement),
         isWithoutAdded: view.search.added !== undefined,
         file,
         added,

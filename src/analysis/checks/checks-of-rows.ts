@@ -1,6 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
-import { ownFields } from '../conditions/computed-field';
 import { keyColumns } from '../snapshot/row-identity';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { AnalysisEngine } from '../engine/analysis-engine';
@@ -74,7 +73,7 @@ export async function checksOfRows(
   const resolved = resolveChecks(spec, {
     proposals,
     fixed,
-    fields: ownFields(priceColumn),
+    fields,
     columns: table.columns,
     today,
     keys: metadataKeys,

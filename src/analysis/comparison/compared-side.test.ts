@@ -26,7 +26,7 @@ test('a key is data, whatever its name', () => {
 test('a column that may not be viewed is named, and not compared', () => {
   const both = { earlier: ['Number', 'Cost'], later: ['Number', 'Cost'] };
   const isLocked = ({ name }: { readonly name: string }) => name === 'Cost';
-  expect(comparableColumns(both, TEST_PRICE_COLUMN, isLocked)).toMatchObject({
+  expect(comparableColumns(both, TEST_PRICE_COLUMN.fields, isLocked)).toMatchObject({
     common: ['Number'],
     locked: ['Cost'],
     written: [],

@@ -79,12 +79,12 @@ export function withComputed(
 /** Groups the columns of two sides by their use. `columns` has the column names of each side, in the order of the cells in its rows. */
 export function comparableColumns(
   columns: Readonly<Record<SideName, readonly string[]>>,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  fields: readonly PriceField[],
   isLocked: (field: PriceField) => boolean,
 ): ComparableColumns {
   const earlier = new Set(columns.earlier);
   const later = new Set(columns.later);
-  const fieldOf = (name: string) => priceColumn.fields.find((field) => field.name === name);
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const isIn = (name: string, test: (field: PriceField) => boolean) => {
     const field = fieldOf(name);
     return field !== undefined && test(field);
@@ -112,18 +112,12 @@ export function metadataKeys(
 }
 
 /** Returns the columns of both sides that contain numbers. */
-export function numberColumns(
-  common: readonly string[],
-  { fields }: Pick<PriceColumn, 'fields'>,
-): readonly string[] {
+export function numberColumns(common: readonly string[], fields: readonly PriceField[]): readonly string[] {
   return common.filter((name) => fields.find((field) => field.name === name)?.type === 'number');
 }
 
 /** Returns the column whose price difference (Δ) is shown according to the metadata; null if no number seems to be a price. */
-export function proposedPrice(
-  common: readonly string[],
-  { fields }: Pick<PriceColumn, 'fields'>,
-): string | null {
+export function proposedPrice(common: readonly string[], fields: readonly PriceField[]): string | null {
   const isCommon = ({ name }: PriceField) => common.includes(name);
   return mainNumberField(fields.filter(isCommon), fields);
 }

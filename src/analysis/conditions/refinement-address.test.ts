@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { refinementFromParameter, refinementToParameter } from './refinement-address';
+import {
+  computedColumnsOfParameter,
+  refinementFromParameter,
+  refinementToParameter,
+} from './refinement-address';
 import type { RefineCondition, RefineGroup, Refinement } from './refinement';
 
 const HOSTILE = ['a~b', 'a;b', '!none', '=', '!e', '!new', 'any(', ')', 'all', 'ß🙂', ',olumn', '__proto__'];
@@ -67,6 +71,7 @@ test('an address brings back the same refinement, whatever the names and values'
     fc.property(anyRefinement, (refinement) => {
       const parameter = refinementToParameter(refinement) ?? '';
       expect(refinementFromParameter(parameter, COLUMNS)).toEqual({ ok: true, refinement });
+      expect(computedColumnsOfParameter(parameter)).toEqual(refinement.computedColumns);
     }),
   );
 });
@@ -130,10 +135,17 @@ test.each([
   expect(refinementFromParameter(parameter, COLUMNS)).toMatchObject({ ok: false, problem: { kind } });
 });
 
+test('computed columns are read without the columns that they use, and none if the parameter is unreadable', () => {
+  const parameter = '1;all;Nobody~is~a;!new~X~1~Nothing * 2';
+  expect(computedColumnsOfParameter(parameter)).toEqual([{ name: 'X', formula: 'Nothing * 2', places: 1 }]);
+  expect(computedColumnsOfParameter('1;all;Name~is~a;!new~X~1')).toEqual([]);
+});
+
 test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyChar }), (text) => {
       refinementFromParameter(text, COLUMNS);
+      computedColumnsOfParameter(text);
       expect(refinementFromParameter(`1;all;${text}`, COLUMNS)).toHaveProperty('ok');
     }),
   );

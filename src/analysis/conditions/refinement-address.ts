@@ -80,12 +80,25 @@ export function refinementFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],
 ): RefinementFromAddress {
+  const read = structureFromParameter(parameter);
+  if (!read.ok) return read;
+  const problem = refinementProblem(read.refinement, columns);
+  return problem === null ? read : { ok: false, problem };
+}
+
+/** Decodes the computed columns of a refinement without checking their formulas. Returns [] if the parameter is unreadable. */
+export function computedColumnsOfParameter(parameter: string): Refinement['computedColumns'] {
+  const read = structureFromParameter(parameter);
+  return read.ok ? read.refinement.computedColumns : [];
+}
+
+/** Decodes a refinement without checking whether its columns exist. */
+function structureFromParameter(parameter: string): RefinementFromAddress {
   const read = partsOfParameter(parameter, VERSION);
   if (!read.ok) return read;
   const parsed = refinementSchema.safeParse(structureOf(read.parts));
   if (!parsed.success) return { ok: false, problem: { kind: 'unreadable', text: parameter } };
-  const problem = refinementProblem(parsed.data, columns);
-  return problem === null ? { ok: true, refinement: parsed.data } : { ok: false, problem };
+  return { ok: true, refinement: parsed.data };
 }
 
 /** Reads the pieces into an unvalidated structure for the schema; null if they have no known form. */

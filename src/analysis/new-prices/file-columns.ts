@@ -1,4 +1,4 @@
-import type { PriceColumn } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import { proposeRoles, type Role } from '@/rows/price-rows/column-roles';
 import type { AnalysedColumn } from '../engine/analysed-table';
 import { keyColumns } from '../snapshot/row-identity';
@@ -21,12 +21,12 @@ const USUAL_FIGURES: readonly FileFigure[] = [
 /** Returns the default columns of a file of new prices: those that say what a price is for, and those that say how it changes. */
 export function usualFileColumns(
   columns: readonly AnalysedColumn[],
-  priceColumn: PriceColumn,
+  fields: readonly PriceField[],
   { price, group, currency }: ProposalColumns,
 ): FileColumns {
-  const roles = proposeRoles(columns, priceColumn.fields);
+  const roles = proposeRoles(columns, fields);
   const identifying = [
-    ...keyColumns(priceColumn),
+    ...keyColumns({ fields }),
     ...IDENTIFYING.map((role) => roles[role]?.column),
     group,
     currency,

@@ -16,7 +16,8 @@ import type { RowsOrigin } from '../tables/rows-origin';
 
 /** Rows of the engine that are written to a file. The service has no snapshot of only these rows. */
 export interface RowsOfFile {
-  readonly priceColumn: PriceColumn;
+  /** The price column, with the fields of all columns in the file. */
+  readonly priceColumn: Pick<PriceColumn, 'displayName' | 'fields'>;
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
   /** A text that describes the rows. */

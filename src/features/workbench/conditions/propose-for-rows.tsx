@@ -79,10 +79,9 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields: fields } = useWorkbenchScope();
   const parameter = useProposalOfAddress();
   const { startRule } = useWorkbenchActions();
-  const { fields } = priceColumn;
   const keys = useMemo(() => keyColumns(priceColumn), [priceColumn]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);

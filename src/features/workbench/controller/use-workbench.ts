@@ -20,12 +20,20 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import { randomId } from '@/lib/base/random-id';
 import { localDay } from '@/lib/formats/iso-date';
 import { cacheSnapshot } from '../snapshot/snapshot.queries';
+import { addedColumnsOfParameter, addedFields, askedCounts } from '@/analysis/conditions/added-columns';
+import { computedField } from '@/analysis/conditions/computed-field';
 import type { DraftQuery } from '../model/draft-query';
 import type { UnpackedSearch } from '../model/packed-search';
 import { queryFromSearch } from '../model/query-address';
 import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
+import { computedColumnsOfParameter } from '@/analysis/conditions/refinement-address';
 import { snapshotViews, viewOfAddress, type SnapshotView } from '../model/snapshot-view';
-import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from '../model/workbench-search';
+import {
+  isSameAddress,
+  positionFromSearch,
+  type AddressProblem,
+  type WorkbenchSearch,
+} from '../model/workbench-search';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { openRequested } from './open-requested';
 import type { RecentRun } from '../storage/recent-runs';
@@ -35,6 +43,7 @@ import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft'
 import { createPublishedRows, type PublishedRowsStore } from './published-rows';
 import {
   encodedQuery,
+  type ComponentRequest,
   type RunRequest,
   type RunState,
   type WorkbenchScope,
@@ -81,6 +90,8 @@ export interface Workbench {
   readonly appliedWhole: DraftQuery | null;
   /** Fields of other sources that the address adds. */
   readonly addedFields: readonly PriceField[];
+  /** The fields of the rows that the views show: those of the service, then the added columns and the computed columns of the address. */
+  readonly rowFields: readonly PriceField[];
   /** Whether the browser can apply filters to rows that it has read. */
   readonly readsRows: boolean;
   /** The key of the snapshot in the address; null if there is none. */
@@ -113,7 +124,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   const [published] = useState(createPublishedRows);
   useOutsideChanges(store, input, scope.views !== null);
 
-  const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
+  const address = useSettledAddress(store);
   const { v, fields, filter, sort, refine, off, added, order } = address;
   const query = useMemo(
     () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
@@ -130,6 +141,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       addedFields: fieldsFromElsewhere(search, queryScope),
     };
   }, [v, fields, filter, sort, refine, off, added, order, priceColumn, priceColumns, isLocked, hasAnalysis]);
+  const rowFields = useRowFields(address, priceColumn, priceColumns);
   useFieldsKnownLater(store, priceColumns, whole.draft);
   useStoredDraft(priceColumn.name, whole.text, store);
   const views = snapshotViews(hasAnalysis);
@@ -151,6 +163,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       applied: query.draft,
       appliedWhole: whole.draft,
       addedFields: whole.addedFields,
+      rowFields,
       readsRows: hasAnalysis,
       cacheKey,
       row,
@@ -169,12 +182,42 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
     address,
     query,
     whole,
+    rowFields,
     hasAnalysis,
     views,
     chosenView,
     shownView,
     published,
   ]);
+}
+
+/**
+ * Returns the address. A change of `proposal` alone is deferred, because typing a rule of a proposal changes it with every key, and all
+ * components that use the address would render before the typed text is shown. The editor of the rules does not wait for the address.
+ */
+function useSettledAddress(store: WorkbenchStore): WorkbenchSearch {
+  const latest = useSyncExternalStore(store.subscribe, () => store.getState().address);
+  const deferred = useDeferredValue(latest);
+  return isSameAddress({ ...deferred, proposal: latest.proposal }, latest) ? deferred : latest;
+}
+
+/** Returns `Workbench.rowFields`. The array is a new one only if its fields change, because views compute their rows from it. */
+function useRowFields(
+  address: WorkbenchSearch,
+  priceColumn: PriceColumn,
+  priceColumns: readonly PriceColumn[],
+): readonly PriceField[] {
+  const { added, refine } = address;
+  const sources = useMemo(() => (added === undefined ? [] : addedColumnsOfParameter(added)), [added]);
+  const counts = askedCounts(sources, address).join('\n');
+  return useMemo(() => {
+    const computed = refine === undefined ? [] : computedColumnsOfParameter(refine);
+    const further = [
+      ...addedFields(sources, { priceColumn, priceColumns }, counts.split('\n')),
+      ...computed.map(computedField),
+    ];
+    return further.length === 0 ? priceColumn.fields : [...priceColumn.fields, ...further];
+  }, [sources, counts, refine, priceColumn, priceColumns]);
 }
 
 /** Dispatches changes of the address and of the stored views. No other effect controls the workbench. */
@@ -270,16 +313,6 @@ export function useWorkbenchScope(): Omit<Workbench, 'store'> {
   return useWorkbenchContext();
 }
 
-/** Returns the workbench with additional fields, for a part of the screen whose rows have more columns than the service sends. */
-export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench {
-  const workbench = useWorkbenchContext();
-  return useMemo(() => {
-    if (fields.length === 0) return workbench;
-    const { priceColumn } = workbench;
-    return { ...workbench, priceColumn: { ...priceColumn, fields: [...priceColumn.fields, ...fields] } };
-  }, [workbench, fields]);
-}
-
 /** Returns the whole state. The component renders with every action, including each keystroke in the query. */
 export function useWorkbenchState(): WorkbenchState {
   const { store } = useWorkbenchContext();
@@ -322,6 +355,22 @@ export function useOnWorkbenchChange<T>(
       notify(value);
     });
   }, [store, selectOnce]);
+}
+
+/** Carries out the requests of one type (`WorkbenchState.request`). */
+export function useOnRequest<Type extends ComponentRequest['type']>(
+  type: Type,
+  onRequest: (request: Extract<ComponentRequest, { readonly type: Type }>) => void,
+): void {
+  const isOfType = (
+    request: ComponentRequest | null,
+  ): request is Extract<ComponentRequest, { readonly type: Type }> => request?.type === type;
+  useOnWorkbenchChange(
+    ({ request }) => (isOfType(request) ? request : null),
+    (request) => {
+      if (request !== null) onRequest(request);
+    },
+  );
 }
 
 /** Returns the actions, which stay the same object for the life of the workbench. */

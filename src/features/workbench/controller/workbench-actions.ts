@@ -21,8 +21,8 @@ interface NavigationOptions {
 }
 
 interface SetViewOptions extends NavigationOptions {
-  /** Names a series of changes, such as one drag. Changes with the same `run` share one history entry and one undo step. */
-  readonly run?: string | undefined;
+  /** Names a series of changes, such as one drag. The changes of a series share one history entry and one undo step. */
+  readonly series?: string | undefined;
 }
 
 /** Defines every action: its function for components, and its object for the reducer. `nowMs` returns the time of any monotonic clock. */
@@ -69,7 +69,7 @@ export function actionCreators(nowMs: () => number) {
     setView: <Name extends SetUpView>(
       view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
-      { isReplaced = false, run }: SetViewOptions = {},
+      { isReplaced = false, series }: SetViewOptions = {},
     ) =>
       ({
         type: 'setView',
@@ -77,7 +77,7 @@ export function actionCreators(nowMs: () => number) {
         parameters: parameters as ViewParameters,
         isReplaced,
         atMs: nowMs(),
-        ...(run !== undefined && { run }),
+        ...(series !== undefined && { series }),
       }) as const,
     /** Removes from the address the unreadable filters, formulas and sort rules that the browser would apply. */
     leaveOutUnread: () => ({ type: 'leaveOutUnread' }) as const,

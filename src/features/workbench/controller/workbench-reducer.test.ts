@@ -698,21 +698,21 @@ describe('the view of the snapshot', () => {
     expect(reduce(run, { type: 'undo' })).toBe(run);
   });
 
-  test('changes of one run are one entry and one step of undo, however long it takes', () => {
+  test('changes of one series are one entry and one step of undo, however long it takes', () => {
     const at = stateAt({ ...VALUE_DESCENDING, show: 'columns', cacheKey: 'k', brush: 'a' });
-    const brushed = (brush: string, atMs: number, run: string): WorkbenchAction => {
-      return { type: 'setView', view: 'columns', atMs, parameters: { brush }, isReplaced: false, run };
+    const brushed = (brush: string, atMs: number, series: string): WorkbenchAction => {
+      return { type: 'setView', view: 'columns', atMs, parameters: { brush }, isReplaced: false, series };
     };
-    const first = reduce(at, brushed('b', 0, 'run 1'));
+    const first = reduce(at, brushed('b', 0, 'series 1'));
     expect(first.navigation.isReplaced).toBe(false);
-    const second = reduce(first, brushed('c', 60_000, 'run 1'));
+    const second = reduce(first, brushed('c', 60_000, 'series 1'));
     expect(second.navigation.isReplaced).toBe(true);
     expect(reduce(second, { type: 'undo' }).address.brush).toBe('a');
-    const other = reduce(second, brushed('d', 60_001, 'run 2'));
+    const other = reduce(second, brushed('d', 60_001, 'series 2'));
     expect(other.navigation.isReplaced).toBe(false);
     expect(reduce(other, { type: 'undo' }).address.brush).toBe('c');
-    // After an undo, a further change with the same `run` is a new step.
-    const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'run 2'));
+    // After an undo, a further change of the same series is a new step.
+    const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'series 2'));
     expect(again.navigation.isReplaced).toBe(false);
     expect(reduce(again, { type: 'undo' }).address.brush).toBe('c');
   });
@@ -932,9 +932,9 @@ describe('what is done on the rows read', () => {
     const draftOf = (count: number) =>
       appliedQuery({ v: '1', filter: `Name~is-any-of~${values(count)}` }, TEST_SCOPE) ?? WHOLE_COLUMN;
     const asked = (count: number) => reduce(stateAt(ran, draftOf(count)), { type: 'startCheck' });
-    expect(asked(500)).toMatchObject({ checkRequests: 1, blockedRun: null });
+    expect(asked(500)).toMatchObject({ request: { type: 'save-check' }, blockedRun: null });
     expect(asked(501)).toMatchObject({
-      checkRequests: 0,
+      request: null,
       blockedRun: {
         problems: [{ where: { part: 'filter' }, problem: { kind: 'too-many-values', limit: 500 } }],
       },

@@ -149,19 +149,8 @@ export function workbenchReducer(
       const show = action.view === 'rows' ? undefined : action.view;
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
     }
-    case 'setView': {
-      const { view, parameters, run } = action;
-      const address = { ...state.address, ...parameters };
-      if (isSameAddress(state.address, address)) return state;
-      const before = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
-      const { lastEdit } = state.history;
-      const goesOn = run !== undefined && lastEdit?.editKey === run;
-      const isReplaced = action.isReplaced || goesOn;
-      // Typing and dragging replace the history entry, so they share one undo step, too.
-      const editKey = run ?? (isReplaced ? view : null);
-      const history = recorded(state.history, before, editKey, goesOn ? lastEdit.atMs : action.atMs);
-      return navigated({ ...state, history }, address, { isReplaced });
-    }
+    case 'setView':
+      return setView(state, action);
     case 'leaveOutUnread': {
       const { refine, order } = wholeQueryToSearch(appliedQuery(state.address, scope) ?? WHOLE_COLUMN, scope);
       return navigated(state, { ...state.address, refine, order, row: undefined, subset: undefined });
@@ -210,22 +199,22 @@ export function workbenchReducer(
     case 'showField':
       return { ...state, shownPart: { part: 'fields', field: action.name } };
     case 'focusQuery':
-      return { ...state, focusRequests: state.focusRequests + 1 };
+      return { ...state, request: { type: 'focus-query' } };
     case 'showSetup':
-      return { ...state, setupRequest: { focusId: null } };
+      return { ...state, request: { type: 'show-setup', focusId: null } };
     case 'startRule': {
       const { proposal, focusId } = action;
       const step = viewStep(state.address, 'proposal', ['proposal']);
       const history = recorded(state.history, step, null, 0);
       return navigated(
-        { ...state, history, setupRequest: { focusId } },
+        { ...state, history, request: { type: 'show-setup', focusId } },
         { ...state.address, show: 'proposal', proposal },
       );
     }
     case 'addComputed':
       return addComputed(state, action, scope);
     case 'startAdding':
-      return { ...state, addingRequests: state.addingRequests + 1 };
+      return { ...state, request: { type: 'add-columns' } };
     case 'startCheck': {
       const { filters } = state.draft;
       // The browser applies checks to rows, so their filters are validated like those of a group, without the limits of the service.
@@ -238,11 +227,11 @@ export function workbenchReducer(
       } as const;
       const resolved = resolvedIn({ ...state.draft, filters: [all] }, state.address, scope);
       return resolved.ok
-        ? { ...state, checkRequests: state.checkRequests + 1, blockedRun: null }
+        ? { ...state, request: { type: 'save-check' }, blockedRun: null }
         : { ...state, blockedRun: { problems: resolved.problems } };
     }
     case 'showJobs':
-      return { ...state, jobRequests: state.jobRequests + 1 };
+      return { ...state, request: { type: 'show-jobs' } };
     case 'filterColumn':
       return filterColumn(state, action, scope);
   }
@@ -266,6 +255,26 @@ function addressChanged(
   const before = encodedQuery(appliedQuery(state.address, scope), scope);
   if (text === before || text === encodedQuery(state.draft, scope)) return next;
   return withDraft(next, applied ?? WHOLE_COLUMN);
+}
+
+/** Sets parameters of a view. A change that continues a series replaces the history entry of the series. */
+function setView(
+  state: WorkbenchState,
+  action: Extract<WorkbenchAction, { type: 'setView' }>,
+): WorkbenchState {
+  const { view, parameters, series } = action;
+  const address = { ...state.address, ...parameters };
+  if (isSameAddress(state.address, address)) return state;
+  const before = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+  const { lastEdit } = state.history;
+  const isContinued = series !== undefined && lastEdit?.editKey === series;
+  const isReplaced = action.isReplaced || isContinued;
+  // Typing in a view replaces the history entry without a series. Its changes share an undo step, too, if they are made in quick succession.
+  const editKey = series ?? (isReplaced ? view : null);
+  // A series may take any time, so a change that continues it counts as made at the time of the one before.
+  const atMs = isContinued ? lastEdit.atMs : action.atMs;
+  const history = recorded(state.history, before, editKey, atMs);
+  return navigated({ ...state, history }, address, { isReplaced });
 }
 
 /** Adds columns of other sources to the rows, or removes them, in the applied query and in the draft. */

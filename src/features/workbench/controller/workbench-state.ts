@@ -36,17 +36,21 @@ export interface WorkbenchState {
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;
-  /** Counts the requests to focus the query. */
-  readonly focusRequests: number;
-  /** The last request to show a view's settings. `focusId` is the element to focus; null for the tab. Each request is a new object. */
-  readonly setupRequest: { readonly focusId: string | null } | null;
-  /** Counts the requests to add columns of another source. */
-  readonly addingRequests: number;
-  /** Counts the requests to save the draft's filters as a check. */
-  readonly checkRequests: number;
-  /** Counts the requests to show the programs that read a snapshot outside the browser. */
-  readonly jobRequests: number;
+  /** The last request to a component (`useOnRequest`); null before the first one. Each request is a new object. */
+  readonly request: ComponentRequest | null;
 }
+
+/** Asks a component to do something once that is not part of the state of the workbench, such as opening a dialog. */
+export type ComponentRequest =
+  | { readonly type: 'focus-query' }
+  /** Shows the settings of a view. `focusId` is the element to focus; null for the tab. */
+  | { readonly type: 'show-setup'; readonly focusId: string | null }
+  /** Opens the dialog that adds columns of another source. */
+  | { readonly type: 'add-columns' }
+  /** Opens the dialog that saves the draft's filters as a check. */
+  | { readonly type: 'save-check' }
+  /** Shows the programs that read a snapshot outside the browser. */
+  | { readonly type: 'show-jobs' };
 
 /** The state of the grid's columns under a saved view. */
 export interface ViewColumns {
@@ -136,11 +140,7 @@ export function initialWorkbenchState(
     runCount: 0,
     blockedRun: null,
     shownPart: null,
-    focusRequests: 0,
-    setupRequest: null,
-    addingRequests: 0,
-    checkRequests: 0,
-    jobRequests: 0,
+    request: null,
   };
 }
 

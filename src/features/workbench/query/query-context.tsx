@@ -19,6 +19,7 @@ import type { ProblemLocation } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useFocusSoon } from '../../../ui/components/use-focus-soon';
 import {
+  useOnRequest,
   useOnWorkbenchChange,
   useWorkbenchActions,
   useWorkbenchScope,
@@ -199,21 +200,12 @@ function useSharedView(panel: QueryPanel): QueryView {
       reveal(where, name === null ? undefined : fieldId(name, panel.isShown ? 'panel' : 'line'));
     },
   );
-  useOnWorkbenchChange(
-    ({ focusRequests }) => focusRequests,
-    () => focusSoon(addFilterId('line')),
-  );
-  useOnWorkbenchChange(
-    ({ setupRequest }) => setupRequest,
-    (request) => showTab('view', request?.focusId ?? undefined),
-  );
-  useOnWorkbenchChange(
-    ({ jobRequests }) => jobRequests,
-    () => {
-      setRequestFormat('dask-job');
-      showTab('request');
-    },
-  );
+  useOnRequest('focus-query', () => focusSoon(addFilterId('line')));
+  useOnRequest('show-setup', ({ focusId }) => showTab('view', focusId ?? undefined));
+  useOnRequest('show-jobs', () => {
+    setRequestFormat('dask-job');
+    showTab('request');
+  });
   // The sheet and the editors are closed by a run, because they would cover its rows.
   useOnWorkbenchChange(
     ({ runCount }) => runCount,

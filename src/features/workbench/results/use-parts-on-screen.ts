@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { shownParts, type ShownParts } from '../controller/shown-parts';
 import type { ShownPartsScope } from '../controller/use-shown-parts';
-import { useOnWorkbenchChange, useWorkbenchScope } from '../controller/use-workbench';
+import { useOnRequest, useWorkbenchScope } from '../controller/use-workbench';
 import { listReportState, reportedLists } from '../model/list-report';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
@@ -26,10 +26,7 @@ export function usePartsOnScreen(
 ): PartsOnScreen {
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const [isAdding, setAdding] = useState(false);
-  useOnWorkbenchChange(
-    (state) => state.addingRequests,
-    () => setAdding(true),
-  );
+  useOnRequest('add-columns', () => setAdding(true));
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
   const listReport = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
   // The rows that a view has read stay in memory while the grid is on screen.

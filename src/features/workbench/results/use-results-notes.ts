@@ -1,26 +1,15 @@
-import { useCallback, useState, type RefObject } from 'react';
+import { useCallback, useState } from 'react';
 import { useWords } from '@/ui/formats/use-words';
-import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import { requestText } from '@/ui/components/failure-text';
-import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import type { SelectionOutcome } from '@/analysis/snapshot/viewport-position';
+import { usePublished } from '../controller/use-published-rows';
+import { useWorkbenchScope } from '../controller/use-workbench';
+import type { RowsOnScreen } from './use-rows-on-screen';
 
 /** A notice about the rows. It stays until it is dismissed or no longer true. */
 export interface ResultsNote {
   readonly id: string;
   readonly text: string;
   readonly onDismiss: () => void;
-}
-
-interface ResultsNotesInput {
-  readonly openSnapshot: OpenSnapshot;
-  /** The 0-based row that a link points to. */
-  readonly requestedRow: number | null;
-  /** The result of restoring the selection, until something else is selected. */
-  readonly selectionOutcome: SelectionOutcome;
-  readonly gridRef: RefObject<DataGridHandle | null>;
-  /** A text with the findings of the checks that run with every snapshot; null without findings. */
-  readonly checked: string | null;
 }
 
 export interface ResultsNotes {
@@ -36,13 +25,18 @@ const OUTCOME_TEXTS = {
   unchecked: 'selectionUnchecked',
 } as const;
 
-export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
-  const { openSnapshot, requestedRow, selectionOutcome, gridRef, checked } = input;
+export function useResultsNotes(onScreen: RowsOnScreen): ResultsNotes {
+  const { openSnapshot, requestedRow, selected, takeFocus } = onScreen;
+  const { shownView } = useWorkbenchScope();
+  const checked = usePublished('checked');
   const words = useWords();
   const t = words.of('results');
   const { formats } = words;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
-  const { slowResponse } = openSnapshot;
+  const { openAt, slowResponse } = openSnapshot;
+  // The outcome is reported until something else is selected.
+  const isRestored = openAt !== undefined && selected?.selection === openAt.selection;
+  const selectionOutcome = isRestored ? openAt.selectionOutcome : 'same';
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [hasPinned, setHasPinned] = useState(false);
   const [withoutRoom, setWithoutRoom] = useState<readonly string[]>([]);
@@ -54,14 +48,14 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
     ['selection', selectionOutcome === 'same' ? null : t(OUTCOME_TEXTS[selectionOutcome])],
     [
       'row',
-      requestedRow === null || requestedRow < rowCount || openSnapshot.openAt !== undefined
+      requestedRow === null || requestedRow < rowCount || openAt !== undefined
         ? null
         : t('rowBeyondEnd', {
             row: formats.formatInteger(requestedRow + 1),
             last: formats.formatInteger(rowCount),
           }),
     ],
-    ['checks', checked],
+    ['checks', shownView === 'rows' ? checked : null],
     [
       'slow',
       slowResponse === undefined
@@ -92,7 +86,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
       const onDismiss = () => {
         setDismissed((ids) => [...ids, id]);
         // The pressed button disappears with the note, so the grid takes the focus.
-        gridRef.current?.focus();
+        takeFocus();
       };
       return [{ id, text, onDismiss }];
     }),

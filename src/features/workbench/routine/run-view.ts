@@ -413,8 +413,9 @@ async function compareSides(
   // No side is a file, whose certificate would hold a request.
   const filters = sideFilters(sides, priceColumn, isLocked, null);
   const names = { earlier: earlier.opened.columns, later: later.opened.columns };
-  const refinement = refinementOf(view, priceColumn, comparableColumns(names, priceColumn, isLocked).common);
-  const { common } = comparableColumns(withComputed(names, refinement), priceColumn, isLocked);
+  const { fields } = priceColumn;
+  const refinement = refinementOf(view, priceColumn, comparableColumns(names, fields, isLocked).common);
+  const { common } = comparableColumns(withComputed(names, refinement), fields, isLocked);
   return completeComparison(
     {
       engine: later.rows.engine,
@@ -426,7 +427,7 @@ async function compareSides(
         common,
         priceColumn,
         keys: metadataKeys(common, priceColumn),
-        price: proposedPrice(common, priceColumn),
+        price: proposedPrice(common, fields),
       }),
     },
     signal,

@@ -3,7 +3,7 @@ import { lazyPart } from '@/ui/components/lazy-part';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
 import { refinementText } from '@/analysis/conditions/refinement-text';
-import { useOnWorkbenchChange, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { useOnRequest, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { refinementOf } from '../model/draft-refinement';
 import { refinementToParameter } from '@/analysis/conditions/refinement-address';
 import { fieldsInReach } from '../model/resolve-query';
@@ -19,10 +19,7 @@ export function CheckOfFilters() {
   const words = useWords();
   const announce = useAnnounce();
   const [isOpen, setOpen] = useState(false);
-  useOnWorkbenchChange(
-    (state) => state.checkRequests,
-    () => setOpen(true),
-  );
+  useOnRequest('save-check', () => setOpen(true));
   if (!isOpen) return null;
   const refinement = refinementOf(draft);
   return (

@@ -1,32 +1,28 @@
-import { Stack } from '@mantine/core';
-import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { readsRows } from '../controller/shown-parts';
 import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
-import {
-  useWorkbenchActions,
-  useWorkbenchScope,
-  useWorkbenchWithFields,
-  WorkbenchProvider,
-} from '../controller/use-workbench';
-import { addedPlace, coveragePlace, setupPlace } from '../controller/places';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
+import { addedPlace } from '../controller/places';
 import { addedColumnsToParameter, type AddedColumns } from '@/analysis/conditions/added-columns';
 import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
 import type { RefineColumn } from '@/analysis/conditions/refinement';
-import { VIEWS, type ViewName } from '../model/views';
+import { VIEWS } from '../model/views';
 import { shownRowsName } from '../model/workbench-search';
 import { ADD_ELSEWHERE_ID } from '../query/element-ids';
-import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
-import { CoverageBar } from '../rows-read/reading/coverage-bar';
-import { NoRowsRead } from '../rows-read/reading/no-rows-read';
-import { SizeChoice } from '../rows-read/reading/size-choice';
+import {
+  useAddedOfAddress,
+  useAddedRows,
+  type AddedOfAddress,
+  type AddedRows,
+} from '../rows-read/added/use-added-rows';
 import { usePublishKnownValues } from '../rows-read/reading/use-publish-known-values';
 import { useReading, type Reading } from '../rows-read/reading/use-reading';
 import {
-  RowsReadProvider,
   RowsReadScopeProvider,
+  useRowsReadScope,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
 import { areRowsComing } from '../rows-read/sources/reading-status';
@@ -40,8 +36,7 @@ import {
 } from '../rows-read/steps/use-refining';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import type { OpenSnapshot, ReceivePage } from '@/analysis/snapshot/open-snapshot';
-import { VIEW_LOADERS } from '../views/registry';
-import type { ViewPartProps, ViewParts } from '../views/view-part';
+import { rowsOf, usePreloadedViews, ViewsOfRows, type ViewsOfRowsProps } from './views-of-rows';
 
 const SubsetRows = lazyPart(
   async () => ({
@@ -64,11 +59,6 @@ const AddedProblem = lazyPart(
   'inline',
 );
 
-const RefinedBar = lazyPart(
-  async () => ({ Part: (await import('../rows-read/steps/refined-bar')).RefinedBar }),
-  'inline',
-);
-
 const RefinementProblem = lazyPart(
   async () => ({ Part: (await import('../rows-read/steps/refinement-problem')).RefinementProblemPanel }),
   'inline',
@@ -87,34 +77,6 @@ const ListReport = lazyPart(
   }),
   'inline',
 );
-
-/** The views of the rows of one snapshot, each one a lazy part. */
-const PARTS = VIEWS.map((view) => ({
-  ...view,
-  Part: lazyPart(async () => ({ Part: withSetup(await VIEW_LOADERS[view.name]()) }), 'inline'),
-}));
-
-/** Renders the results of a view, and its settings in the query panel while the view is on screen. */
-function withSetup({ Part, Setup, Scope = NoScope }: ViewParts) {
-  return function View(props: ViewPartProps) {
-    return (
-      <Scope {...props}>
-        {props.isShown && (
-          <setupPlace.Into>
-            <Setup />
-          </setupPlace.Into>
-        )}
-        <coveragePlace.Withheld when={!props.isShown}>
-          <Part {...props} />
-        </coveragePlace.Withheld>
-      </Scope>
-    );
-  };
-}
-
-function NoScope({ children }: { readonly children: ReactNode }) {
-  return children;
-}
 
 export interface RowsReadAreaProps {
   readonly openSnapshot: OpenSnapshot;
@@ -165,10 +127,9 @@ function RowsOfSnapshot({
   usePublishKnownValues(reading.rowsRead);
   usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
-  const withAdded = useWorkbenchWithFields(added.fields);
   const { name } = priceColumn;
   const comparable = useMemo(() => comparableOf(name), [comparableOf, name]);
-  const scope = useMemo(
+  const asRead = useMemo(
     (): RowsReadScope => ({
       openSnapshot,
       reading,
@@ -181,17 +142,9 @@ function RowsOfSnapshot({
     [openSnapshot, reading, comparable, comparableOf, priceColumns],
   );
   return (
-    <WorkbenchProvider value={withAdded}>
-      <RowsReadScopeProvider value={scope}>
-        <PreparedRows
-          whole={scope}
-          readColumns={readColumns}
-          added={added}
-          ofAddress={refinement}
-          subset={subset}
-        />
-      </RowsReadScopeProvider>
-    </WorkbenchProvider>
+    <RowsReadScopeProvider value={asRead}>
+      <PreparedRows readColumns={readColumns} added={added} refinement={refinement} subset={subset} />
+    </RowsReadScopeProvider>
   );
 }
 
@@ -200,57 +153,96 @@ function readability(read: { readonly ok: boolean } | null): 'none' | 'readable'
 }
 
 interface PreparedRowsProps {
-  /** The rows as they were read, without added columns and without the refinement. */
-  readonly whole: RowsReadScope;
   readonly readColumns: readonly RefineColumn[];
   readonly added: AddedOfAddress;
-  readonly ofAddress: RefinementOfAddress;
+  readonly refinement: RefinementOfAddress;
   readonly subset: ReturnType<typeof useSubsetOfAddress>;
 }
 
-/** Adds columns of other sources to the rows and applies the refinement. It also renders the controls for both. */
-function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
+/** Joins columns of other sources to the rows as they were read, applies the refinement, and shows views of the result. */
+function PreparedRows({ readColumns, added, refinement, subset }: PreparedRowsProps) {
+  const asRead = useRowsReadScope();
   const { shownView } = useWorkbenchScope();
-  const { parts, closeAdding } = useShownParts();
+  const { parts } = useShownParts();
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
-  const addedRows = useAddedRows(sources, added.fields);
-  const { rowsRead: joined } = addedRows;
+  const joined = useAddedRows(sources, added.fields);
+  const { rowsRead } = joined;
   const hasAdded = added.read !== null;
   const reading = useMemo(
-    () => (hasAdded ? { ...whole.reading, rowsRead: joined } : whole.reading),
-    [hasAdded, whole.reading, joined],
+    () => (hasAdded ? { ...asRead.reading, rowsRead } : asRead.reading),
+    [hasAdded, asRead.reading, rowsRead],
   );
-  const refining = useRefining(ofAddress, reading);
-  const { read, fields } = ofAddress;
+  const state = useRefining(refinement, reading);
+  const refining = state?.status === 'problem' ? null : state;
   const isFiltered = refining?.status === 'ready' && refining.kind === 'filters';
   usePublish('filteredHere', isFiltered ? refining.refined : null);
-  const withFields = useWorkbenchWithFields(fields);
-  const refinement = read?.ok === true ? read.refinement : null;
-  const isEmpty =
+  const used = refinement.read?.ok === true ? refinement.read.refinement : null;
+  const prepared = useMemo(
+    (): RowsReadScope => ({ ...asRead, reading, refinement: used, refining }),
+    [asRead, reading, used, refining],
+  );
+  // While columns are being joined, a view of rows has nothing to show.
+  const isWaiting =
     hasAdded &&
-    addedRows.areComing &&
-    areRowsComing(whole.reading) &&
+    joined.areComing &&
+    areRowsComing(asRead.reading) &&
     parts.isGridAway &&
     VIEWS.find(({ name }) => name === shownView)?.needs !== 'two-sides';
-  const scope = useMemo(
-    (): RowsReadScope | null =>
-      refining?.status === 'problem' ? null : { ...whole, reading, refinement, refining },
-    [whole, reading, refinement, refining],
+  return (
+    <>
+      <AddedColumnsTools
+        sources={sources}
+        joined={joined}
+        readColumns={readColumns}
+        columns={refinement.columns}
+      />
+      {content()}
+    </>
   );
-  const [chosen, setEdited] = useState<number | 'new' | null>(null);
-  const edited = parts.isAdding ? 'new' : chosen;
+
+  function content() {
+    if (added.read?.ok === false) return <AddedProblem problem={added.read.problem} />;
+    if (state?.status === 'problem') return <RefinementProblem problem={state.problem} />;
+    return (
+      <RowsReadScopeProvider value={prepared}>
+        <ViewsOfRows asRead={asRead} prepared={prepared} />
+        {shownView === 'rows' && (
+          <AboutGrid asRead={asRead} prepared={prepared} subset={subset} hasAdded={hasAdded} />
+        )}
+        {isWaiting && <RowsSkeleton />}
+      </RowsReadScopeProvider>
+    );
+  }
+}
+
+const NONE_ADDED: readonly AddedColumns[] = [];
+
+interface AddedColumnsToolsProps {
+  readonly sources: readonly AddedColumns[];
+  readonly joined: AddedRows;
+  readonly readColumns: readonly RefineColumn[];
+  /** All columns of the rows, including the added and the computed ones. */
+  readonly columns: readonly RefineColumn[];
+}
+
+/** The sources of the added columns in the query builder, and the dialog that adds or changes one of them. */
+function AddedColumnsTools({ sources, joined, readColumns, columns }: AddedColumnsToolsProps) {
+  const { parts, closeAdding } = useShownParts();
+  const { addColumns } = useWorkbenchActions();
+  /** The index of the source that the dialog changes; null if it changes none. */
+  const [changed, setChanged] = useState<number | null>(null);
+  const edited = parts.isAdding ? 'new' : changed;
   const closeDialog = () => {
-    setEdited(null);
+    setChanged(null);
     closeAdding();
   };
-  const { addColumns } = useWorkbenchActions();
   return (
     <>
       {sources.length > 0 && (
         <addedPlace.Into>
           <AddedSources
-            rows={addedRows}
-            onEdit={setEdited}
+            rows={joined}
+            onEdit={setChanged}
             onRemove={(index) => {
               addColumns(addedColumnsToParameter(sources.toSpliced(index, 1)));
               // The pressed button is removed with its source, so the button that adds a source takes the focus.
@@ -264,112 +256,27 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
           columns={readColumns}
           others={edited === 'new' ? sources : sources.toSpliced(edited, 1)}
           initial={edited === 'new' ? null : (sources[edited] ?? null)}
-          takenNames={ofAddress.columns.map(({ name }) => name)}
+          takenNames={columns.map(({ name }) => name)}
           onClose={closeDialog}
           onSubmit={(next, margin) => {
             closeDialog();
-            const changed = edited === 'new' ? [...sources, next] : sources.with(edited, next);
-            addColumns(addedColumnsToParameter(changed), margin);
+            const all = edited === 'new' ? [...sources, next] : sources.with(edited, next);
+            addColumns(addedColumnsToParameter(all), margin);
           }}
         />
-      )}
-      {added.read?.ok === false ? (
-        <AddedProblem problem={added.read.problem} />
-      ) : scope === null ? (
-        refining?.status === 'problem' && <RefinementProblem problem={refining.problem} />
-      ) : (
-        <WorkbenchProvider value={withFields}>
-          <RowsReadScopeProvider value={scope}>
-            <Views scope={scope} whole={whole} />
-            {shownView === 'rows' && (
-              <AboutGrid scope={scope} whole={whole} subset={subset} hasAdded={hasAdded} />
-            )}
-            {isEmpty && <RowsSkeleton />}
-          </RowsReadScopeProvider>
-        </WorkbenchProvider>
       )}
     </>
   );
 }
 
-const NONE_ADDED: readonly AddedColumns[] = [];
-
-interface ScopeProps {
-  readonly scope: RowsReadScope;
-}
-
-/** The view on screen, and the hidden views that stay mounted. `whole` are the rows as they were read. */
-function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope }) {
-  const { shownView } = useWorkbenchScope();
-  const { parts } = useShownParts();
-  const [kept, setKept] = useState<ReadonlySet<ViewName>>(new Set());
-  const due = PARTS.find(
-    ({ name, staysMounted }) =>
-      staysMounted && !kept.has(name) && (name === shownView || (name === 'checks' && parts.runsChecks)),
-  );
-  if (due !== undefined) setKept(new Set([...kept, due.name]));
-  // Comparisons use the rows without added columns, because the other snapshot only has columns of the service.
-  const ofSides = useMemo(() => ({ ...scope, reading: whole.reading }), [scope, whole.reading]);
-  return PARTS.map(({ name, needs, staysMounted, Part }) => {
-    const isShown = name === shownView;
-    if (staysMounted ? !kept.has(name) : !isShown) return null;
-    return needs === 'rows' ? (
-      <ViewOfRows key={name} scope={scope} Part={Part} />
-    ) : (
-      <RowsReadScopeProvider key={name} value={needs === 'two-sides' ? ofSides : scope}>
-        <Part isShown={isShown} />
-      </RowsReadScopeProvider>
-    );
-  });
-}
-
-type ViewPart = (typeof PARTS)[number]['Part'];
-
-/** Loads the code of all views once rows are read, so that the next view opens without waiting for code. */
-function usePreloadedViews(hasRows: boolean): void {
-  useEffect(() => {
-    if (hasRows) for (const { Part } of PARTS) void Part.preload();
-  }, [hasRows]);
-}
-
-/** A view that needs rows, with a note above it that says which rows were read. */
-function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
-  const { refining } = scope;
-  const reading = { ...scope.reading, rowsRead: rowsOf(scope.reading, refining) };
-  const { state, rowsRead } = reading;
-  if (state.status === 'choosing') return <SizeChoice reading={reading} />;
-  return (
-    <Stack gap={0} mih="100%">
-      {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
-      {refining !== null && <RefinedBar refining={refining} />}
-      <Stack gap={0} flex={1} miw={0}>
-        {rowsRead === null || state.snapshotRows === 0 ? (
-          <NoRowsRead reading={reading} />
-        ) : (
-          <RowsReadProvider value={rowsRead}>
-            <Shown Part={Part} />
-          </RowsReadProvider>
-        )}
-      </Stack>
-    </Stack>
-  );
-}
-
-/** Rendering all columns takes longer than receiving a page, so views only render when the rows to show change. */
-const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
-  return <Part isShown />;
-});
-
-interface AboutGridProps extends ScopeProps {
-  /** The rows as they were read, without added columns and without the refinement. */
-  readonly whole: RowsReadScope;
+interface AboutGridProps extends ViewsOfRowsProps {
   readonly subset: ReturnType<typeof useSubsetOfAddress>;
   readonly hasAdded: boolean;
 }
 
 /** Notices about the rows of the grid, above or below it. */
-function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
-  const { openSnapshot, reading, refinement, refining } = scope;
+function AboutGrid({ asRead, prepared, subset, hasAdded }: AboutGridProps) {
+  const { openSnapshot, reading, refinement, refining } = prepared;
   const { address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { listReport, hasPictures } = parts;
@@ -382,7 +289,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
       {isSubset && (
         <SubsetRows
           key={name}
-          reading={{ ...reading, rowsRead: rowsOf(reading, refining) }}
+          reading={{ ...reading, rowsRead: rowsOf(prepared) }}
           refining={refining}
           whole={openSnapshot}
           parameter={name}
@@ -392,9 +299,9 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
       )}
       {listReport !== null && (
         <ListReport
-          reading={whole.reading}
+          reading={asRead.reading}
           openSnapshot={openSnapshot}
-          refined={isRefined ? { refinement, rowsRead: rowsOf(reading, refining) } : null}
+          refined={isRefined ? { refinement, rowsRead: rowsOf(prepared) } : null}
           isFolded={listReport === 'folded'}
           // Charts in the headers and a subset of the rows already show the progress of the reading, and offer the same choice.
           isReadingShown={!hasPictures && !isSubset}
@@ -412,10 +319,4 @@ function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead'])
     () => (rowsRead === null ? null : pagesOfRowsRead(openSnapshot, rowsRead, priceColumn.fields)),
     [openSnapshot, rowsRead, priceColumn],
   );
-}
-
-/** Returns the rows read, or the rows that satisfy the refinement; null until they exist. */
-function rowsOf({ rowsRead }: Reading, refining: RowsReadScope['refining']): Reading['rowsRead'] {
-  if (refining === null) return rowsRead;
-  return refining.status === 'ready' ? refining.rowsRead : null;
 }

@@ -21,31 +21,33 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
   const lists = useQuery(valueListsQuery(own, digests));
   const address = useMemo(() => unpackSearch(search, lists.data ?? NO_LISTS), [search, lists.data]);
   /** The navigation that waits until its lists are stored; null if there is none, or if the user has left the screen. */
-  const pending = useRef<{ readonly isReplaced: boolean } | null>(null);
+  const waiting = useRef<{ readonly addsEntry: boolean } | null>(null);
   useEffect(
     () => () => {
-      pending.current = null;
+      waiting.current = null;
     },
     [],
   );
   const go: WorkbenchProps['onNavigate'] = (next, how) => {
-    // If the pending navigation would have added a history entry, the navigation that overtakes it adds the entry.
-    const step = { isReplaced: how?.isReplaced === true && pending.current?.isReplaced !== false };
-    pending.current = null;
+    // This navigation overtakes the waiting one, which never takes place. If that one would have added a history entry, this one adds it.
+    const addsEntry = how?.isReplaced !== true || waiting.current?.addsEntry === true;
+    waiting.current = null;
     const packed = packSearch(next);
-    if (packed.lists.size === 0) return onNavigate(packed.search, step);
+    const navigate = () => onNavigate(packed.search, { isReplaced: !addsEntry });
+    if (packed.lists.size === 0) return navigate();
     const { queryKey } = valueListsQuery(own, packedDigests(packed.search));
     const isKnown = queryClient.getQueryData(queryKey) !== undefined;
     // The next address finds its lists in the cache, whether or not the browser stores them.
     queryClient.setQueryData(queryKey, packed.lists);
     const stored = storeLists(packed.lists).catch(() => undefined);
-    if (isKnown) return onNavigate(packed.search, step);
+    if (isKnown) return navigate();
     // Navigates after storing, because a reload before that would find an address without its values.
-    pending.current = step;
+    const step = { addsEntry };
+    waiting.current = step;
     void stored.then(() => {
-      if (pending.current !== step) return undefined;
-      pending.current = null;
-      return onNavigate(packed.search, step);
+      if (waiting.current !== step) return undefined;
+      waiting.current = null;
+      return navigate();
     });
   };
   if (digests.length > 0 && lists.data === undefined)

@@ -1,14 +1,6 @@
-import { shallowEqual, useCallbackRef } from '@mantine/hooks';
+import { useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
@@ -29,12 +21,7 @@ import { ResultsPanel } from '../results/results-panel';
 import { firstPageBody, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
-import {
-  useWorkbench,
-  WorkbenchProvider,
-  type Workbench as Controller,
-  type WorkbenchInput,
-} from '../controller/use-workbench';
+import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
 import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
@@ -102,12 +89,11 @@ export function Workbench(props: WorkbenchProps) {
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
-  const latest = useWorkbench({
+  const workbench = useWorkbench({
     ...props,
     // The snapshot comes from a new run of the query on screen, so it is reported with this query.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
-  const workbench = useSettledRules(latest);
   const { isLocked, today, address, applied, appliedWhole, addedFields, cacheKey, row, addressProblems } =
     workbench;
   const { actions } = workbench.store;
@@ -297,17 +283,6 @@ export function Workbench(props: WorkbenchProps) {
     ],
   );
   return <WorkbenchProvider value={shared}>{screen}</WorkbenchProvider>;
-}
-
-/** Delays the address while only a proposal's rules change. The rules are already on screen, and typing them must not be slowed down. */
-function useSettledRules(latest: Controller): Controller {
-  const settled = useDeferredValue(latest);
-  const withoutRules = ({ address }: Controller) => ({ ...address, proposal: undefined });
-  const withoutAddress = (of: Controller) => ({ ...of, address: null, addressProblems: null });
-  const isBehindInRules =
-    shallowEqual(withoutRules(latest), withoutRules(settled)) &&
-    shallowEqual(withoutAddress(latest), withoutAddress(settled));
-  return isBehindInRules ? settled : latest;
 }
 
 const LINKS_TO_QUERY: RunLinks = {

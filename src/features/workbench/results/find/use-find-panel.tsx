@@ -1,20 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { GridMatches } from '@/lib/grid/grid-model';
-import type { SelectedCells } from '@/lib/grid/use-grid-selection';
-import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { FindBar } from '../lazy-tools';
-import type { ResultColumns } from '@/rows/price-rows/result-columns';
-
-export interface FindPanelInput {
-  readonly opened: OpenSnapshot;
-  readonly columns: ResultColumns;
-  /** The selected cells; null until the grid has reported its selection. */
-  readonly selected: SelectedCells | null;
-  readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Whether another view of the snapshot is on screen, which has no find bar. */
-  readonly isAway: boolean;
-}
+import type { RowsOnScreen } from '../use-rows-on-screen';
 
 export interface FindPanel {
   readonly bar: ReactNode | null;
@@ -24,7 +11,9 @@ export interface FindPanel {
 }
 
 /** Opens and closes the find bar, and retains its text while it is closed. */
-export function useFindPanel({ opened, columns, selected, gridRef, isAway }: FindPanelInput): FindPanel {
+export function useFindPanel({ openSnapshot, columns, selected, gridRef, parts }: RowsOnScreen): FindPanel {
+  // Other views of the snapshot have no find bar.
+  const isAway = parts.isGridAway;
   const [wasOpened, setOpen] = useState(false);
   const isOpen = wasOpened && !isAway;
   const [text, setText] = useState('');
@@ -48,7 +37,7 @@ export function useFindPanel({ opened, columns, selected, gridRef, isAway }: Fin
     },
     bar: isOpen ? (
       <FindBar
-        opened={opened}
+        opened={openSnapshot}
         columns={columns}
         selected={selected}
         gridRef={gridRef}

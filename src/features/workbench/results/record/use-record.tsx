@@ -1,20 +1,7 @@
-import { useCallback, useState, type ReactNode, type RefObject } from 'react';
-import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { CellPosition } from '@/lib/grid/grid-model';
-import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { RecordPanel } from '../lazy-tools';
-import type { ResultColumns } from '@/rows/price-rows/result-columns';
-
-export interface RecordInput {
-  readonly opened: OpenSnapshot;
-  readonly columns: ResultColumns;
-  readonly gridRef: RefObject<DataGridHandle | null>;
-  /** The active cell of the grid. */
-  readonly focus: CellPosition | null;
-  /** Whether no more rows of the snapshot can be loaded. */
-  readonly hasEnded: boolean;
-  readonly onTakeNew: () => void;
-}
+import type { RowsOnScreen } from '../use-rows-on-screen';
 
 export interface RecordTool {
   readonly isOpen: boolean;
@@ -35,8 +22,15 @@ interface ShownRecord {
 }
 
 /** Opens and closes the record panel of a row beside the grid. The grid keeps its focus and its scroll position. */
-export function useRecord(input: RecordInput): RecordTool {
-  const { opened, gridRef, focus } = input;
+export function useRecord({
+  openSnapshot,
+  columns,
+  gridRef,
+  selected,
+  stop,
+  takeNew,
+}: RowsOnScreen): RecordTool {
+  const focus = selected?.focus ?? null;
   const [shown, setShown] = useState<ShownRecord | null>(null);
   const follow = useCallback((next: CellPosition | null) => {
     setShown((before) => {
@@ -46,7 +40,7 @@ export function useRecord(input: RecordInput): RecordTool {
   }, []);
 
   // Limits the row, because a newer snapshot can have fewer rows.
-  const lastRow = opened.snapshot.rowCount - 1;
+  const lastRow = openSnapshot.snapshot.rowCount - 1;
   if (shown === null || lastRow < 0) return { isOpen: false, open, close() {}, follow, panel: null };
   const position = { ...shown.position, rowIndex: Math.min(shown.position.rowIndex, lastRow) };
   return {
@@ -57,11 +51,11 @@ export function useRecord(input: RecordInput): RecordTool {
     panel: (
       <RecordPanel
         position={position}
-        opened={opened}
-        columns={input.columns}
-        hasEnded={input.hasEnded}
+        opened={openSnapshot}
+        columns={columns}
+        hasEnded={stop !== null}
         onGo={(rowIndex) => gridRef.current?.activate({ ...position, rowIndex })}
-        onTakeNew={input.onTakeNew}
+        onTakeNew={takeNew}
         onShown={() => gridRef.current?.showCell(position)}
         onClose={close}
       />

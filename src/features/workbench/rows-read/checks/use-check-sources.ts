@@ -56,7 +56,7 @@ function useCheckSource(
   id: CheckId,
   { resolved, table, keys, isNeeded }: CheckSourcesOptions,
 ): CheckSourceReading {
-  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { rowFields, isLocked } = useWorkbenchScope();
   const columns = useSourceColumns();
   const check = resolved?.checks.find(({ definition }) => definition.id === id) ?? null;
   const source = check?.source ?? null;
@@ -69,11 +69,11 @@ function useCheckSource(
             id,
             source,
             reference,
-            { columns: table.columns, fields: priceColumn.fields, roles: resolved.roles },
+            { columns: table.columns, fields: rowFields, roles: resolved.roles },
             isLocked,
           )
         : null,
-    [id, source, reference, resolved, table, priceColumn, isLocked],
+    [id, source, reference, resolved, table, rowFields, isLocked],
   );
   const isWanted = check?.isUsed === true && check.missing.length === 0 && check.lacking.length === 0;
   const { state } = useSource({

@@ -2,7 +2,6 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '@/analysis/snapshot/row-identity';
-import { ownFields } from '@/analysis/conditions/computed-field';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
@@ -62,7 +61,7 @@ export function useChecks(
   rowsRead: RowsRead | null,
   roles: ChecksSpec['roles'] | null = null,
 ): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
-  const { priceColumn, address, today } = useWorkbenchScope();
+  const { priceColumn, rowFields, address, today } = useWorkbenchScope();
   const setChecks = useSetChecks();
   const own = useOwnRecords();
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
@@ -70,10 +69,7 @@ export function useChecks(
   const table = rowsRead?.table ?? null;
   // Roles are suggested for all rows read, so that a refinement does not change them.
   const whole = rowsRead?.refined?.of ?? table;
-  const byMetadata = useMemo(
-    () => proposeRolesOfRows(whole?.columns ?? [], priceColumn.fields),
-    [whole, priceColumn],
-  );
+  const byMetadata = useMemo(() => proposeRolesOfRows(whole?.columns ?? [], rowFields), [whole, rowFields]);
   const coverage = rowsRead?.coverage ?? null;
   const isReading = coverage?.kind === 'part' && coverage.status === 'reading';
   const byValues = useQuery({
@@ -87,7 +83,7 @@ export function useChecks(
     queryFn:
       rowsRead === null || whole === null || isReading
         ? skipToken
-        : ({ signal }) => proposeByValues(rowsRead.engine, whole, priceColumn.fields, byMetadata, signal),
+        : ({ signal }) => proposeByValues(rowsRead.engine, whole, rowFields, byMetadata, signal),
     retry: false,
     staleTime: Infinity,
   });
@@ -107,7 +103,7 @@ export function useChecks(
       resolveChecks(roles === null ? spec : { ...spec, roles: { ...spec.roles, ...roles } }, {
         proposals,
         fixed,
-        fields: ownFields(priceColumn),
+        fields: priceColumn.fields,
         columns: table?.columns ?? [],
         today,
         keys: keyColumns(priceColumn),

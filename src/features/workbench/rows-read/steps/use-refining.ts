@@ -1,9 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import type { PriceField } from '@/contract/column';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
-import { computedField } from '@/analysis/conditions/computed-field';
 import {
   refinedColumns,
   refinementKind,
@@ -29,7 +27,6 @@ export interface RefinementOfAddress {
   readonly read: RefinementFromAddress | null;
   /** The columns of the rows read, and the computed columns. */
   readonly columns: readonly RefineColumn[];
-  readonly fields: readonly PriceField[];
 }
 
 /** Reads the refinement (filters and computed columns) from the address. `columns`: the columns of the rows read. */
@@ -38,7 +35,7 @@ export function useRefinementOfAddress(columns: readonly RefineColumn[]): Refine
   return useMemo(() => {
     const read = refine === undefined ? null : refinementFromParameter(refine, columns);
     const computed = read?.ok === true ? read.refinement.computedColumns : [];
-    return { read, columns: refinedColumns(columns, computed), fields: computed.map(computedField) };
+    return { read, columns: refinedColumns(columns, computed) };
   }, [refine, columns]);
 }
 
@@ -59,8 +56,8 @@ interface KnownRefining {
 }
 
 /** Refines the rows read with the refinement of the address. Returns null if it has none. */
-export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
-  const { priceColumn, ranOn, address } = useWorkbenchScope();
+export function useRefining({ read }: RefinementOfAddress, reading: Reading): Refining | null {
+  const { rowFields, ranOn, address } = useWorkbenchScope();
   const { store, rowsRead } = reading;
   const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
   // Rows that are still being read are not refined, because they change with every page and columns may still be widened.
@@ -80,8 +77,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
     }),
   );
   const words = useWords();
-  const text =
-    refinement === null ? '' : refinementText(words, [...priceColumn.fields, ...fields], refinement);
+  const text = refinement === null ? '' : refinementText(words, rowFields, refinement);
   const refinedRowsRead = useMemo(
     () =>
       rowsRead === null || data === undefined || refinement === null

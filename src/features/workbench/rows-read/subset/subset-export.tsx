@@ -17,7 +17,7 @@ export interface SubsetExportProps {
 /** A button that writes the rows to a file. They come from the engine, because the service has no snapshot of only these rows. */
 export function SubsetExport({ opened, rowsRead, description, shown }: SubsetExportProps) {
   const t = useTranslations('subset');
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const rules = usePublished('highlightRules') ?? [];
   const { origin } = useRowsOrigin(rowsRead, rowsRead.coverage, opened);
   return (
@@ -26,7 +26,15 @@ export function SubsetExport({ opened, rowsRead, description, shown }: SubsetExp
       isTool
       label={t('export')}
       file={({ words }) =>
-        subsetFile(words, { priceColumn, opened, rowsRead, words: description, shown, origin, rules })
+        subsetFile(words, {
+          priceColumn: { displayName: priceColumn.displayName, fields: rowFields },
+          opened,
+          rowsRead,
+          words: description,
+          shown,
+          origin,
+          rules,
+        })
       }
     />
   );

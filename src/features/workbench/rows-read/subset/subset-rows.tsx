@@ -65,10 +65,10 @@ function KnownRows({
   const t = useTranslations('subset');
   const words = useWords();
   const { formats } = words;
-  const { priceColumn, address, applied, addressProblems } = useWorkbenchScope();
+  const { rowFields, address, applied, addressProblems } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
-  const subsetWords = subsetText(words, priceColumn.fields, subset);
+  const subsetWords = subsetText(words, rowFields, subset);
   const description = [
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
@@ -82,7 +82,7 @@ function KnownRows({
       queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'subset', parameter],
       queryFn: async ({ signal }) => {
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
-        const source = { whole, rowsRead, fields: priceColumn.fields };
+        const source = { whole, rowsRead, fields: rowFields };
         // The rows that are in the table now are shown, even if more are read later.
         const { columns } = rowsRead.table;
         const sort = rowOrderFromParameter(address.order, (name) =>
@@ -132,9 +132,9 @@ function KnownRows({
     const conditions = isWholeRefined ? refinement?.conditions : null;
     if (conditions != null) return { ok: true, conditions } as const;
     if (subset === WHOLE) return UNSAID;
-    const typeOf = (name: string) => priceColumn.fields.find((field) => field.name === name)?.type ?? 'text';
+    const typeOf = (name: string) => rowFields.find((field) => field.name === name)?.type ?? 'text';
     return conditionsOfSubset(subset, typeOf);
-  }, [isWholeRefined, refinement, subset, priceColumn]);
+  }, [isWholeRefined, refinement, subset, rowFields]);
   const proposing = opened !== undefined && rowCount > 0 && (subset !== WHOLE || said.ok) && (
     <ProposeForRowsButton
       isTool

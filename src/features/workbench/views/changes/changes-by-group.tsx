@@ -57,7 +57,11 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
     gcTime: 0,
     retry: false,
   });
-  const about = comparisonSummary(useWords(), comparison, sides, useWorkbenchScope().priceColumn);
+  const { priceColumn, rowFields } = useWorkbenchScope();
+  const about = comparisonSummary(useWords(), comparison, sides, {
+    displayName: priceColumn.displayName,
+    fields: rowFields,
+  });
   const { price } = comparison.spec;
   return (
     <Stack component="section" aria-labelledby={titleId} gap={8} align="flex-start" miw={0}>
@@ -122,7 +126,7 @@ const FEW_GROUPS = 12;
 function Groups({ field, weight, found, about, columns }: GroupsProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const [showsAll, setShowsAll] = useState(false);
   const { groups, groupCount, total } = found;
   const heads = [
@@ -150,7 +154,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
       : columns.shown(field, key.kind === 'null' ? null : key.value);
 
   function table(): SummaryTable {
-    const known = priceColumn.fields.find(({ name }) => name === field);
+    const known = rowFields.find(({ name }) => name === field);
     const keyCell = (key: GroupKey) => {
       if (key.kind !== 'value') return key.kind === 'null' ? null : t('byGroup.misfit');
       return known?.type === 'boolean' ? key.value === 'true' : key.value;

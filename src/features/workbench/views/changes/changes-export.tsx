@@ -33,7 +33,7 @@ export function ChangesExport(props: ChangesExportProps) {
   const { comparison, engine, sides, writtenColumns, refinement = null, query, columns, rowCount } = props;
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
 
@@ -49,7 +49,7 @@ export function ChangesExport(props: ChangesExportProps) {
           engine,
           comparison,
           query,
-          fields: priceColumn.fields,
+          fields: rowFields,
           origin: {
             service: account.service,
             priceColumn: priceColumn.name,
@@ -61,7 +61,7 @@ export function ChangesExport(props: ChangesExportProps) {
           about: changesAbout(options.words, {
             comparison,
             sides,
-            priceColumn,
+            priceColumn: { displayName: priceColumn.displayName, fields: rowFields },
             writtenColumns,
             refinement,
             query,

@@ -116,7 +116,7 @@ function ShownResults(props: ShownResultsProps) {
   const { columns, shown, onShow } = props;
   const t = useTranslations('changes');
   const { locale } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { comparison } = completed;
   const { kinds, column, range, movement, sort } = shown;
   const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
@@ -131,7 +131,7 @@ function ShownResults(props: ShownResultsProps) {
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
   const opening = useOpenedRows(`changes ${completed.id} ${JSON.stringify(query)}`, query, (signal) =>
-    openChanges(engine, comparison, query, signal, priceColumn.fields),
+    openChanges(engine, comparison, query, signal, rowFields),
   );
   const rowCount = opening.data?.opened.rowCount ?? null;
   const gridSort = sort === null ? null : gridSortOf(sort, columns);
@@ -259,8 +259,8 @@ function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeCo
 
 function useChangeColumns({ spec }: Comparison): ChangeColumns {
   const words = useWords();
-  const { priceColumn } = useWorkbenchScope();
-  return useMemo(() => changeColumns(words, spec, priceColumn.fields), [words, spec, priceColumn]);
+  const { rowFields } = useWorkbenchScope();
+  return useMemo(() => changeColumns(words, spec, rowFields), [words, spec, rowFields]);
 }
 
 interface KindButtonsProps {

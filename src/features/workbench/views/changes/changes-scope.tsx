@@ -55,7 +55,7 @@ function useChangesState(isShown: boolean) {
   const { openSnapshot, reading, refinement, comparable } = useRowsReadScope();
   const files = useChosenFiles('fields');
   const { noteSide } = useShownParts();
-  const { address, priceColumn, isLocked } = useWorkbenchScope();
+  const { address, rowFields, isLocked } = useWorkbenchScope();
   const { compare, setView } = useWorkbenchActions();
   const { v, fields, filter, sort, with: side, keys, price } = address;
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
@@ -110,10 +110,10 @@ function useChangesState(isShown: boolean) {
         },
         refinement,
       ),
-      priceColumn,
+      rowFields,
       isLocked,
     );
-  }, [file, sides, openSnapshot, refinement, priceColumn, isLocked]);
+  }, [file, sides, openSnapshot, refinement, rowFields, isLocked]);
   // The view opens with a result: without a choice in the address, it compares with the previous rows of the same query.
   const compareUsual = useEffectEvent(() => {
     const usual = usualComparison(comparable, {

@@ -10,7 +10,7 @@ import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 /** The set-up of **Changes**: the source to compare the snapshot with, and the key. */
 export function ChangesSetup() {
   const { choice, columns, others, chosenFileName, setIsChoosingFile } = useChangesScope();
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
   const { common } = columns;
   return (
@@ -19,9 +19,9 @@ export function ChangesSetup() {
         comparable={others}
         choice={choice}
         columns={common}
-        numberColumns={numberColumns(common, priceColumn)}
+        numberColumns={numberColumns(common, rowFields)}
         usualKeys={metadataKeys(common, priceColumn)}
-        usualPrice={proposedPrice(common, priceColumn)}
+        usualPrice={proposedPrice(common, rowFields)}
         fileName={chosenFileName}
         onChooseFile={() => setIsChoosingFile(true)}
         onCompare={compare}

@@ -40,14 +40,14 @@ export interface ChangesSummaryProps {
 /** Shows the chart of Δ %, the differences by column, and the greatest rises and falls. */
 export function ChangesSummary({ completed, engine, sides, columns, shown, onShow }: ChangesSummaryProps) {
   const t = useTranslations('changes');
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { comparison, id } = completed;
   const { data, isError, refetch } = useQuery({
     queryKey: [...ANALYSIS_KEY, 'changes', id, 'figures'],
     queryFn: async ({ signal }) => ({
       distribution: await readDeltaDistribution(engine, comparison, signal),
       byColumn: await readByColumn(engine, comparison, signal),
-      greatest: await readGreatest(engine, comparison, signal, priceColumn.fields),
+      greatest: await readGreatest(engine, comparison, signal, rowFields),
     }),
     staleTime: Infinity,
     gcTime: 0,

@@ -6,7 +6,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
-import type { PriceColumn } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
 import { refinementProblem, type Refinement } from '@/analysis/conditions/refinement';
@@ -49,7 +49,7 @@ export interface ComparedSidesProps {
 export function ComparedSides(props: ComparedSidesProps) {
   const { sides, columns, choice, openSnapshot, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
-  const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
+  const { priceColumn, rowFields, isLocked, ranOn } = useWorkbenchScope();
   const words = useWords();
   const isShownEarlier = sides.earlier.opened === openSnapshot;
   const { dialect } = useServiceClient();
@@ -59,14 +59,14 @@ export function ComparedSides(props: ComparedSidesProps) {
   );
   // Conditions matter only if the filters of the sides differ. If the filters are equal or unknown, all rows are compared.
   const conditions = filters.kind === 'other' ? filters.conditions : null;
-  const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
+  const price = choice.price === undefined ? proposedPrice(columns.common, rowFields) : choice.price;
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
   const missing = [...(keys ?? []), ...(price === null ? [] : [price])].filter(
     (name) => !columns.common.includes(name),
   );
   const lacking = useMemo(
-    () => (refinement === null ? null : lackingColumn(refinement, columns, priceColumn)),
-    [refinement, columns, priceColumn],
+    () => (refinement === null ? null : lackingColumn(refinement, columns, rowFields)),
+    [refinement, columns, rowFields],
   );
   const otherRevision = other.status === 'read' ? other.revision : null;
   const areWhole = isWhole(reading) && otherRevision !== null;
@@ -144,9 +144,7 @@ export function ComparedSides(props: ComparedSidesProps) {
                 engine={reading.store.engine}
                 sides={sides}
                 writtenColumns={columns.written}
-                refinement={
-                  refinement === null ? null : refinementText(words, priceColumn.fields, refinement)
-                }
+                refinement={refinement === null ? null : refinementText(words, rowFields, refinement)}
               />
             </Stack>
           )}
@@ -160,7 +158,7 @@ export function ComparedSides(props: ComparedSidesProps) {
 function lackingColumn(
   refinement: Refinement,
   { common, written }: ComparableColumns,
-  { fields }: PriceColumn,
+  fields: readonly PriceField[],
 ): string | null {
   const computed = new Set(refinement.computedColumns.map(({ name }) => name));
   const both = new Set([...common, ...written].filter((name) => !computed.has(name)));

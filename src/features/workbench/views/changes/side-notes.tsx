@@ -66,13 +66,12 @@ function useSideNotes(
   filters: SideFilters,
 ): readonly Note[] {
   const words = useWords();
-  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { priceColumn, rowFields, isLocked } = useWorkbenchScope();
   const filterWords = {
     earlier: filterText(words, sides.earlier, priceColumn, isLocked),
     later: filterText(words, sides.later, priceColumn, isLocked),
   };
-  const { fields } = priceColumn;
-  const notes = sideNotes(words, { sides, columns, filters, filterWords, fields });
+  const notes = sideNotes(words, { sides, columns, filters, filterWords, fields: rowFields });
   return notes.map((text) => ({ text, isWarning: false }));
 }
 

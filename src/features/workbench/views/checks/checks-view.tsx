@@ -90,7 +90,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
       'checks',
       { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) },
       // The undo step of this choice must not be merged with an edit of the checks in the same second.
-      { isReplaced: true, run: 'finding' },
+      { isReplaced: true, series: 'finding' },
     );
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);

@@ -26,7 +26,7 @@ export interface FindingsExportProps {
 export function FindingsExport(props: FindingsExportProps) {
   const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const { origin, about } = useRowsOrigin(rowsRead, completed.coverage, openSnapshot);
   return (
     <RowTableExport
@@ -38,7 +38,7 @@ export function FindingsExport(props: FindingsExportProps) {
           run: completed.run,
           dismissed: dismissals.table,
           checks,
-          fields: priceColumn.fields,
+          fields: rowFields,
           dismissalOf: actions.dismissalOf,
           origin,
           name: datedName(t('export.name', { priceColumn: priceColumn.displayName })),

@@ -58,7 +58,7 @@ export function FindingsPanel({
   const t = useTranslations('checks');
   const words = useWords();
   const { formatInteger } = words.formats;
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
   const [selected, setSelected] = useState<{
     readonly of: string;
@@ -74,7 +74,7 @@ export function FindingsPanel({
   const choice = JSON.stringify(query);
   const answer = { query, choice, completed, dismissals };
   const opening = useOpenedRows(`findings ${dismissals.tableId} ${choice}`, answer, (signal) =>
-    openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
+    openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, rowFields),
   );
   const { data } = opening;
   // The rows of the previous run stay until those of the new run are open. The parts around them show the same run as the rows.
@@ -89,10 +89,7 @@ export function FindingsPanel({
     [shownId],
   );
   const { run } = shown.completed;
-  const columns = useMemo(
-    () => findingColumns(words, run, own, priceColumn.fields),
-    [words, run, own, priceColumn],
-  );
+  const columns = useMemo(() => findingColumns(words, run, own, rowFields), [words, run, own, rowFields]);
   const actions = useFindingActions(nameOf, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
   // When the last finding is dismissed, its row disappears with the focused button. The focus then moves to the region.

@@ -30,7 +30,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
   const { index, checks, count, onRemoved } = props;
   const { check, read } = props.set;
   const t = useTranslations('checks.own');
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const announce = useAnnounce();
   const store = useStoreOwnChecks();
   const nameId = useId();
@@ -39,9 +39,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
   const { spec, change } = checks;
   const computed = read.ok ? read.refinement.computedColumns.map(computedField) : [];
   const words = useWords();
-  const condition = read.ok
-    ? refinementText(words, [...priceColumn.fields, ...computed], read.refinement)
-    : '';
+  const condition = read.ok ? refinementText(words, [...rowFields, ...computed], read.refinement) : '';
   const { name, means } = check;
   const remove = async () => {
     const isStored = await store((own) => own.filter(({ id }) => id !== check.id));

@@ -17,7 +17,7 @@ export function PicturedColumnsEditor() {
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();
   const { columns } = useRowsRead().table;
-  const { fields } = useWorkbenchScope().priceColumn;
+  const { rowFields: fields } = useWorkbenchScope();
   const { choice, setChoice } = useColumnsSetup();
   const [search, setSearch] = useState('');
   const pictured = new Set(picturedColumns(choice, columns, fields));

@@ -25,11 +25,11 @@ const NO_INPUTS: readonly ProfileInput[] = [];
 
 /** Returns what the profiles of a table's columns are computed from. The objects are the same for the same table and query. */
 export function useProfileInputs(table: AnalysedTable | null): readonly ProfileInput[] {
-  const { priceColumn, applied } = useWorkbenchScope();
+  const { rowFields, applied } = useWorkbenchScope();
   return useMemo(() => {
     if (table === null) return NO_INPUTS;
-    const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
-    const denominations = denominationsOf(priceColumn.fields);
+    const fields = new Map(rowFields.map((field) => [field.name, field]));
+    const denominations = denominationsOf(rowFields);
     const names = new Set(table.columns.map(({ name }) => name));
     return table.columns.map((column) => {
       const field = fields.get(column.name);
@@ -39,7 +39,7 @@ export function useProfileInputs(table: AnalysedTable | null): readonly ProfileI
           : denominatorsOf(field, denominations, (name) => names.has(name), applied);
       return { column, field, denominators };
     });
-  }, [table, priceColumn, applied]);
+  }, [table, rowFields, applied]);
 }
 
 export interface ColumnProfiles {

@@ -34,7 +34,7 @@ export function useValueMenu(): {
   const t = useTranslations('columns');
   const announce = useAnnounce();
   const { edit, showRows } = useWorkbenchActions();
-  const { fields } = useWorkbenchScope().priceColumn;
+  const { rowFields: fields } = useWorkbenchScope();
   const open = (target: ValueTarget, button: HTMLElement) => setOpened({ target, button });
   if (opened === null) return { open, menu: null };
   const { target, button } = opened;

@@ -177,8 +177,8 @@ interface PartProps extends Pick<FoundValuesProps, 'refined'> {
 function Part({ part, indexes, list, matches, openSnapshot, refined, isBelowHeading }: PartProps) {
   const t = useTranslations('listReport');
   const { locale, formatInteger } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
-  const field = priceColumn.fields.find(({ name }) => name === list.field);
+  const { rowFields } = useWorkbenchScope();
+  const field = rowFields.find(({ name }) => name === list.field);
   const title = usePartTitle(refined)(part);
   const tableOf = usePartTable(openSnapshot, refined);
   const rowsOf = (index: number) => matches.rowCounts[index] ?? 0;

@@ -26,7 +26,7 @@ import classes from './pivot.module.css';
 export function PivotSetup() {
   const { columns } = useRowsRead().table;
   const t = useTranslations('pivot');
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { spec, proposals, change } = usePivotSpec();
   const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
   return (
@@ -52,7 +52,7 @@ export function PivotSetup() {
       <MeasuresEditor
         measures={spec.measures}
         columns={columns}
-        mainField={mainNumberField(columns, priceColumn.fields)}
+        mainField={mainNumberField(columns, rowFields)}
         onChange={(measures) => change({ measures })}
       />
       <Display spec={spec} columns={columns} onChange={change} />

@@ -62,6 +62,7 @@ function renderView(
     };
     const workbench = {
       priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields },
+      rowFields: fields,
       address,
       applied: null,
       store: { actions: { setView, showRows } },

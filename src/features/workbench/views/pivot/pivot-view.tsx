@@ -60,11 +60,11 @@ interface SpecProps {
 
 function Computed({ rowsRead, spec }: SpecProps) {
   const t = useTranslations('pivot');
-  const { priceColumn, applied } = useWorkbenchScope();
+  const { rowFields, applied } = useWorkbenchScope();
   const { data, error, isFetching, isPlaceholderData, refetch } = usePivot(
     spec,
     rowsRead,
-    priceColumn,
+    rowFields,
     applied,
   );
   if (error !== null && !isFetching) {
@@ -104,9 +104,8 @@ interface ShownProps extends SpecProps {
 function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const words = useWords();
   const t = words.of('pivot');
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields: fields } = useWorkbenchScope();
   const { setView, showRows } = useWorkbenchActions();
-  const { fields } = priceColumn;
   const { columns } = rowsRead.table;
   const isPart = isEstimate(rowsRead.coverage);
   const texts = useMemo(

@@ -17,13 +17,13 @@ const COUNT_OF_ROWS: PivotSpec = {
 /** Returns the pivot in the address, or the first suggested pivot if there is none, with functions that change it. */
 export function usePivotSpec() {
   const { columns } = useRowsRead().table;
-  const { address, priceColumn, applied } = useWorkbenchScope();
+  const { address, rowFields, applied } = useWorkbenchScope();
   const { setView } = useWorkbenchActions();
   const { pivot } = address;
   return useMemo(() => {
     const read = pivot === undefined ? null : pivotFromParameter(pivot, columns);
     const fixed = oneValueFields(applied);
-    const proposals = proposedPivots(columns, priceColumn.fields, (name) => fixed.has(name));
+    const proposals = proposedPivots(columns, rowFields, (name) => fixed.has(name));
     const spec = read?.ok === true ? read.spec : (proposals[0] ?? COUNT_OF_ROWS);
     return {
       spec,
@@ -34,5 +34,5 @@ export function usePivotSpec() {
         setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, ...changes })) }),
       startOver: () => setView('pivot', { pivot: undefined }),
     };
-  }, [pivot, columns, priceColumn, applied, setView]);
+  }, [pivot, columns, rowFields, applied, setView]);
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { PriceColumn } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import { denominationsOf } from '@/rows/price-rows/denominations';
 import { denominatorsOf } from '../../model/denominations';
 import type { DraftQuery } from '../../model/draft-query';
@@ -19,7 +19,7 @@ export function computedSpec({ rows, columns, measures, sort }: PivotSpec): Pivo
 export function usePivot(
   spec: PivotSpec,
   rowsRead: RowsRead,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  fields: readonly PriceField[],
   applied: DraftQuery | null,
 ) {
   const computed = computedSpec(spec);
@@ -30,7 +30,7 @@ export function usePivot(
       const summary = await readPivot(spec, { engine, table, misfits, signal });
       const mixtures: MeasureMixture[] = [];
       for (const measure of spec.measures) {
-        const mixture = await readMixtureOf(measure, rowsRead, priceColumn, applied, signal);
+        const mixture = await readMixtureOf(measure, rowsRead, fields, applied, signal);
         if (mixture !== null) mixtures.push(mixture);
       }
       return { spec: computed, summary, mixtures };
@@ -49,7 +49,7 @@ const COUNTS: ReadonlySet<Measure['fn']> = new Set(['count', 'distinct']);
 async function readMixtureOf(
   measure: Measure,
   { engine, table }: RowsRead,
-  { fields }: Pick<PriceColumn, 'fields'>,
+  fields: readonly PriceField[],
   applied: DraftQuery | null,
   signal: AbortSignal,
 ): Promise<MeasureMixture | null> {

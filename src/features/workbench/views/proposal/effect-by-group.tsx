@@ -35,7 +35,7 @@ export const EffectByGroup = memo(function EffectByGroup({
   const t = useTranslations('proposal');
   const words = useWords();
   const { formatInteger } = words.formats;
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const titleId = useId();
   const [showsAll, setShowsAll] = useState(false);
   const { groups, groupCount, rows } = proposal;
@@ -58,7 +58,7 @@ export const EffectByGroup = memo(function EffectByGroup({
       summaryColumn(heads.rows, 'number', 0),
       summaryColumn(heads.changed, 'number', 0),
       percentColumn(heads.average, PERCENT_PLACES),
-      moneyColumn(heads.effect, proposal.rows.price, priceColumn.fields),
+      moneyColumn(heads.effect, proposal.rows.price, rowFields),
       ...(hasMargin
         ? [
             percentColumn(t('byGroup.marginBefore'), PERCENT_PLACES),

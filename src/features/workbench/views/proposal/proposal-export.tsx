@@ -18,17 +18,17 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const t = useTranslations('proposal');
   const words = useWords();
   const { formatInteger } = words.formats;
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
   const { rowsRead, ofFile, isOutdated, checked: state, planned: plannedState } = useProposalState();
   const { proposal, coverage } = completed;
   const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
   const { rows, total } = proposal;
   const { validFrom, reason } = ofFile;
-  const columns = ofFile.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
+  const columns = ofFile.fileColumns ?? usualFileColumns(rows.table.columns, rowFields, rows.columns);
   const checked = state.status === 'checked' ? state : null;
   const planned = plannedState.status === 'found' ? plannedState.planned : null;
-  const roles = proposeRoles(rows.table.columns, priceColumn.fields);
+  const roles = proposeRoles(rows.table.columns, rowFields);
   const validity = planned ?? {
     validFrom: roles.validFrom?.column ?? null,
     validTo: roles.validTo?.column ?? null,
@@ -48,7 +48,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
         proposalFile(words, {
           engine: rowsRead.engine,
           proposal,
-          fields: priceColumn.fields,
+          fields: rowFields,
           columns,
           validFrom,
           validity,

@@ -95,16 +95,13 @@ let lastId = 0;
 /** Computes the new prices, and provides them to the results and the set-up. */
 export function ProposalScope({ children }: ViewPartProps & { readonly children: ReactNode }) {
   const rowsRead = useRowsRead();
-  const { priceColumn, today } = useWorkbenchScope();
+  const { rowFields, today } = useWorkbenchScope();
   const { engine, table, revision, coverage } = rowsRead;
   const { edited, problem, startOver } = useProposalOfColumns(table.columns);
   const { draft } = edited;
   const { validFrom, reason, fileColumns } = draft;
   const ofFile = useMemo(() => ({ validFrom, reason, fileColumns }), [validFrom, reason, fileColumns]);
-  const proposals = useMemo(
-    () => proposeRoles(table.columns, priceColumn.fields),
-    [table.columns, priceColumn],
-  );
+  const proposals = useMemo(() => proposeRoles(table.columns, rowFields), [table.columns, rowFields]);
   const columns = useMemo(
     () => resolveColumns({ columns: draft.columns }, proposals, table.columns),
     [draft.columns, proposals, table.columns],
@@ -121,7 +118,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     make: async (signal) => {
       if (price === null) throw new RangeError('There are no prices.');
       await wait(clock, hasAnswer ? TYPED_MS : 0, signal);
-      const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+      const priceDigits = digitsOf(rowFields.find(({ name }) => name === price.name));
       const priced = { table, price, priceDigits, columns, weight, today };
       const proposal = await readProposal(engine, specOf(draft).rules, priced, signal);
       lastId += 1;

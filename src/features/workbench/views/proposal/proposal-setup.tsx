@@ -34,13 +34,13 @@ import { AddRule, RuleEditor } from './rule-editor';
 /** The set-up of a proposal: edits its rules, and chooses the columns that they use. */
 export function ProposalSetup() {
   const t = useTranslations('proposal');
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { rowsRead, ofFile, columns, price, problem } = useProposalState();
   const { draft, change } = useEditedProposal();
   const { columns: read } = rowsRead.table;
   const fields = useMemo(
-    () => priceColumn.fields.filter(({ name }) => read.some((column) => column.name === name)),
-    [priceColumn, read],
+    () => rowFields.filter(({ name }) => read.some((column) => column.name === name)),
+    [rowFields, read],
   );
   if (problem !== null) return null;
   const { rules } = draft;
@@ -144,8 +144,8 @@ function ColumnsOfFile({
   change,
 }: ReadColumns & Pick<ProposalOfFile, 'fileColumns'>) {
   const t = useTranslations('proposal');
-  const { priceColumn } = useWorkbenchScope();
-  const { fields, figures } = fileColumns ?? usualFileColumns(read, priceColumn, columns);
+  const { rowFields } = useWorkbenchScope();
+  const { fields, figures } = fileColumns ?? usualFileColumns(read, rowFields, columns);
   const isOffered = (name: string) => name !== columns.price && read.some((column) => column.name === name);
   return (
     <MultiSelect

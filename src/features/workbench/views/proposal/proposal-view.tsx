@@ -154,13 +154,10 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
   const words = useWords();
   const { formatInteger } = words.formats;
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { rowsRead, checked: state, planned: plannedState } = useProposalState();
   const { proposal } = completed;
-  const columns = useMemo(
-    () => proposalColumns(words, proposal, priceColumn.fields),
-    [words, proposal, priceColumn],
-  );
+  const columns = useMemo(() => proposalColumns(words, proposal, rowFields), [words, proposal, rowFields]);
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
   // While checks or planned prices belong to previous new prices, the rows that they would select are not opened.
@@ -171,7 +168,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
     `proposal ${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${planned?.id ?? ''} ${JSON.stringify(filter)}`,
     { filter, columns },
     (signal) =>
-      openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, {
+      openProposal(rowsRead.engine, proposal, filter, rowFields, signal, {
         checked: ofChecks?.checked ?? null,
         stale,
         planned,

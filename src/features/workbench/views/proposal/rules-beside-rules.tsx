@@ -32,14 +32,14 @@ interface ComparedProps {
 
 function Compared({ completed, compared }: ComparedProps) {
   const t = useTranslations('proposal');
-  const { priceColumn } = useWorkbenchScope();
+  const { rowFields } = useWorkbenchScope();
   const { rowsRead } = useProposalState();
   const { compareWith } = useComparedRules();
   const { engine } = rowsRead;
   const { table, today } = completed.proposal.rows;
   const titleId = useId();
   const { rules } = compared;
-  const columns = resolveColumns(rules, proposeRoles(table.columns, priceColumn.fields), table.columns);
+  const columns = resolveColumns(rules, proposeRoles(table.columns, rowFields), table.columns);
   const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number');
   const { current: figures, failure } = useEngineTable<Figures>({
     key: [...rowsReadKey({ ...rowsRead, table }), 'compared rules', completed.coverage, today, rules],
@@ -47,7 +47,7 @@ function Compared({ completed, compared }: ComparedProps) {
     make: async (signal) => {
       if (price === undefined) throw new RangeError('There are no prices.');
       const weight = table.columns.some(({ name }) => name === rules.weight) ? rules.weight : null;
-      const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+      const priceDigits = digitsOf(rowFields.find(({ name }) => name === price.name));
       const priced = { table, price, priceDigits, columns, weight, today };
       const value = await readProposal(engine, rules.rules, priced, signal);
       return { value, drop: () => dropProposal(engine, value) };

@@ -17,7 +17,7 @@ export function useShownPrices(): ShownPrices {
   const show = useCallback(
     (filter: ProposalFilter) =>
       // The undo step of this choice must not be merged with an edit of the rules in the same second.
-      setView('proposal', { figure: figureToParameter(filter) }, { isReplaced: true, run: 'figure' }),
+      setView('proposal', { figure: figureToParameter(filter) }, { isReplaced: true, series: 'figure' }),
     [setView],
   );
   return { chosen, show };

@@ -51,6 +51,7 @@ function renderDialog(
   const onClose = vi.fn<() => void>();
   const workbench = {
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields },
+    rowFields: fields,
     isLocked: ({ viewRight }: { viewRight: string | null }) => viewRight !== null,
   } as unknown as Workbench;
   render(

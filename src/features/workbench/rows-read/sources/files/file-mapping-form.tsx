@@ -67,21 +67,18 @@ export function FileMappingForm(props: FileMappingFormProps) {
     onReady,
   } = props;
   const t = useTranslations('files');
-  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { priceColumn, rowFields, isLocked } = useWorkbenchScope();
   const { formats, excelRegion } = useFormatSettings();
-  const fields = useMemo(
-    () => priceColumn.fields.filter((field) => !isLocked(field)),
-    [priceColumn, isLocked],
-  );
-  const locked = priceColumn.fields.filter(isLocked).map(({ name }) => name);
+  const fields = useMemo(() => rowFields.filter((field) => !isLocked(field)), [rowFields, isLocked]);
+  const locked = rowFields.filter(isLocked).map(({ name }) => name);
   const [chosen, setChosen] = useState<FileMapping['columns'] | null>(null);
   const [notation, setNotation] = useState<FileNotation | null>(null);
   const [proposed, lockedColumns] = useMemo(() => {
     const isOfLocked = ({ field }: FileMapping['columns'][number]) =>
       fields.every(({ name }) => name !== field);
-    const all = proposeColumns(withFieldNames(outline.columns, aliases), priceColumn.fields);
+    const all = proposeColumns(withFieldNames(outline.columns, aliases), rowFields);
     return [all.filter((each) => !isOfLocked(each)), all.filter(isOfLocked)];
-  }, [outline, aliases, fields, priceColumn]);
+  }, [outline, aliases, fields, rowFields]);
   const columns = chosen ?? proposed;
   const matched = useMemo(() => matchedColumns({ columns }, outline, fields), [columns, outline, fields]);
   const proposedNotation = useMemo(

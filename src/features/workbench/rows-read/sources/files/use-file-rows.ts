@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PriceColumn } from '@/contract/column';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import { useWorkbenchScope } from '../../../controller/use-workbench';
+import { useWorkbenchScope, type Workbench } from '../../../controller/use-workbench';
 import { ownColumnField } from '@/analysis/conditions/own-column';
 import type { Reading } from '../../reading/use-reading';
 import { FileProblemError, type FileProblem } from '@/analysis/source-files/file-outline';
@@ -32,7 +31,7 @@ export function useFileRows(
   { store, state: reading, budgetBytes }: Pick<Reading, 'store' | 'state' | 'budgetBytes'>,
   isReady: boolean,
 ): FileRows {
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, rowFields } = useWorkbenchScope();
   const [attempt, setAttempt] = useState(FIRST_ATTEMPT);
   const [shown, setShown] = useState<{ readonly of: string; readonly state: FileRowsState } | null>(null);
   const { count, isCancelled } = attempt;
@@ -41,8 +40,10 @@ export function useFileRows(
   if (attempt.file !== file) setAttempt({ file, count: count + 1, isCancelled: false });
   useEffect(() => {
     if (file === null || !isReady || isCancelled) return undefined;
-    return startReading(file, store, priceColumn, budgetBytes, (state) => setShown({ of: id, state }));
-  }, [file, store, priceColumn, budgetBytes, isReady, isCancelled, id]);
+    return startReading(file, store, { priceColumn, rowFields }, budgetBytes, (state) =>
+      setShown({ of: id, state }),
+    );
+  }, [file, store, priceColumn, rowFields, budgetBytes, isReady, isCancelled, id]);
 
   const state: FileRowsState = shown?.of === id ? shown.state : { status: 'waiting' };
   return {
@@ -66,7 +67,7 @@ const FIRST_ATTEMPT: Attempt = { file: null, count: 0, isCancelled: false };
 function startReading(
   file: MappedFile,
   store: Reading['store'],
-  priceColumn: PriceColumn,
+  { priceColumn, rowFields }: Pick<Workbench, 'priceColumn' | 'rowFields'>,
   budgetBytes: number,
   onState: (state: FileRowsState) => void,
 ): () => void {
@@ -77,7 +78,7 @@ function startReading(
     if (!signal.aborted) onState(state);
   };
   const { own } = file.mapping;
-  const fields = own?.map(ownColumnField) ?? priceColumn.fields;
+  const fields = own?.map(ownColumnField) ?? rowFields;
   const read = async (): Promise<void> => {
     show({ status: 'reading', rowCount: 0 });
     const added = await addFile(connection, file, {

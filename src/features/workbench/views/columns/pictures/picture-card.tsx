@@ -34,7 +34,7 @@ export interface PictureCardProps {
   readonly asked: SubsetCondition | null;
   readonly onBrush: (column: string, codes: BinCodes | null) => void;
   /** Called when the user has finished a brush. */
-  readonly onEnd: (run?: string) => void;
+  readonly onEnd: (series?: string) => void;
   /** Registers the element of the card, so that a change of its visibility is observed. */
   readonly onElement: (column: string, element: HTMLElement | null) => void;
 }

@@ -22,7 +22,7 @@ export function PicturesView() {
   const { isWhole, choice } = useColumnsSetup();
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();
-  const { fields } = useWorkbenchScope().priceColumn;
+  const { rowFields: fields } = useWorkbenchScope();
   const { brushing, asked, brush, commit, clear } = useBrushing(rowsRead, isWhole);
   const [cardLimit, setCardLimit] = useState(CARDS_PER_STEP);
   const { columns } = rowsRead.table;
@@ -44,7 +44,7 @@ export function PicturesView() {
     latest.current = { brush, commit };
   });
   const onBrush = useCallback((...of: Parameters<typeof brush>) => latest.current.brush(...of), []);
-  const onEnd = useCallback((run?: string) => latest.current.commit(run), []);
+  const onEnd = useCallback((series?: string) => latest.current.commit(series), []);
   const moreCount = Math.min(pictured.length - cardLimit, CARDS_PER_STEP);
   return (
     <div className={classes['view']}>

@@ -25,7 +25,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const t = words.of('columns');
   const state = useBrushingState(brushing, (each) => each);
   const { showRows } = useWorkbenchActions();
-  const { fields } = useWorkbenchScope().priceColumn;
+  const { rowFields: fields } = useWorkbenchScope();
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.type ?? 'text';
   const [first] = state.columns.values();
   const all = first?.counts.reduce((sum, count) => sum + count, 0) ?? null;
@@ -81,7 +81,7 @@ function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
   const announce = useAnnounce();
   const { draft } = useWorkbenchState();
   const { edit } = useWorkbenchActions();
-  const { fields } = useWorkbenchScope().priceColumn;
+  const { rowFields: fields } = useWorkbenchScope();
   const wordsOf = useSubsetText(fields);
   const state = useBrushingState(brushing, (each) => each);
   const conditions = conditionsOf(state);

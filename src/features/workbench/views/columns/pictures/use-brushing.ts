@@ -66,8 +66,8 @@ export interface UsedBrushing {
   readonly asked: readonly SubsetCondition[];
   /** Changes the brush of a column without writing it to the address, while the pointer moves. */
   readonly brush: (column: string, codes: BinCodes | null) => void;
-  /** Writes the brushes to the address. Calls with the same `run` share one history entry. */
-  readonly commit: (run?: string) => void;
+  /** Writes the brushes to the address. Calls with the same `series` share one history entry. */
+  readonly commit: (series?: string) => void;
   readonly clear: () => void;
 }
 
@@ -107,21 +107,21 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     follow(brushing);
   }, [brushing, parameter]);
 
-  function write(conditions: readonly SubsetCondition[], run?: string): void {
+  function write(conditions: readonly SubsetCondition[], series?: string): void {
     const next = conditions.length === 0 ? undefined : subsetToParameter({ conditions });
     written.current = { brushing, parameter: next };
-    setView('columns', { brush: next }, { run });
+    setView('columns', { brush: next }, { series });
   }
 
   return {
     brushing,
     asked,
     brush: (column, codes) => brushing.brush(column, codes),
-    commit: (run) => {
+    commit: (series) => {
       const state = brushing.getState();
       // Brushes in the address stay there while their columns have not been read yet.
       const others = asked.filter(({ column }) => !state.columns.has(column));
-      write([...others, ...conditionsOf(state)], run);
+      write([...others, ...conditionsOf(state)], series);
     },
     clear: () => {
       brushing.brushAll(new Map());

@@ -9,8 +9,8 @@ export interface LiveBrushOptions {
   readonly selected: BinCodes | null;
   /** Called with the selected bars each time that the pointer or the keyboard reaches another bar. */
   readonly onBrush: (codes: BinCodes | null) => void;
-  /** Called at the end of each brush. `run` is the same for all brushes that Shift and the arrow keys extend from one bar. */
-  readonly onEnd: (run?: string) => void;
+  /** Called at the end of each brush. `series` is the same for all brushes that Shift and the arrow keys extend from one bar. */
+  readonly onEnd: (series?: string) => void;
   /** Called with the code of the bar to which the keyboard moves. */
   readonly onActive: (code: number) => void;
 }
@@ -32,7 +32,7 @@ export interface LiveBrush {
 }
 
 /** Brushes made with Shift and the arrow keys, which extend the same selection. */
-interface KeyRun {
+interface KeySeries {
   readonly name: string;
   brushed: BinCodes;
   /** Whether `onEnd` must still be called. */
@@ -55,8 +55,8 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const active = reached !== null && codes.includes(reached) ? reached : (codes[0] ?? null);
   const drag = useRef<Drag | null>(null);
   const anchor = useRef<number | null>(null);
-  const keyRun = useRef<KeyRun | null>(null);
-  const runCount = useRef(0);
+  const keySeries = useRef<KeySeries | null>(null);
+  const seriesCount = useRef(0);
   const id = useId();
   /** Whether the last pointer action was a drag. The click event at its end must not select a single bar. */
   const isDragged = useRef(false);
@@ -68,7 +68,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
 
   function press(code: number, isAdded: boolean): void {
     anchor.current = code;
-    keyRun.current = null;
+    keySeries.current = null;
     setReached(code);
     const before = selected ?? [];
     if (isAdded) {
@@ -82,18 +82,18 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   }
 
   function brushByKeys(next: BinCodes): void {
-    const before = keyRun.current;
-    // A new run starts if the selection is no longer the one that the keyboard has made.
+    const before = keySeries.current;
+    // A new series starts if the selection is no longer the one that the keyboard has made.
     const goesOn = before !== null && isSame(before.brushed, selected);
-    if (!goesOn) runCount.current += 1;
-    keyRun.current = { name: `${id} ${runCount.current}`, brushed: next, isPending: true };
+    if (!goesOn) seriesCount.current += 1;
+    keySeries.current = { name: `${id} ${seriesCount.current}`, brushed: next, isPending: true };
     onBrush(next);
   }
 
   function endKeys(): void {
-    if (keyRun.current?.isPending !== true) return;
-    keyRun.current.isPending = false;
-    onEnd(keyRun.current.name);
+    if (keySeries.current?.isPending !== true) return;
+    keySeries.current.isPending = false;
+    onEnd(keySeries.current.name);
   }
 
   return {
@@ -145,7 +145,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
           event.preventDefault();
           event.stopPropagation();
           anchor.current = null;
-          keyRun.current = null;
+          keySeries.current = null;
           onBrush(null);
           return onEnd();
         }
@@ -161,7 +161,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         onActive(to);
         if (!event.shiftKey) {
           anchor.current = null;
-          keyRun.current = null;
+          keySeries.current = null;
           return;
         }
         anchor.current ??= active;

@@ -195,7 +195,8 @@ export function fieldsWhere(run: CheckRun, isFit: (field: PriceField) => boolean
 /** Returns a value of a row as text; null for no value. */
 export function textOf(row: Row, column: string): string | null {
   const value = Object.hasOwn(row, column) ? row[column] : null;
-  return value === null || value === undefined ? null : String(value);
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {

@@ -60,6 +60,7 @@ const FORMS = ['html', 'empty'] as const;
 
 function noteText({ kind, name = '', count = 0, reason }: Note, words: Words): string {
   const t = words.of('serviceCheck');
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all other notes have a message of their own name
   switch (kind) {
     case 'stopped':
       return t(`note.stopped.${reason ?? 'unreachable'}`, { count: MOST_EXTRACTION_CALLS });

@@ -26,15 +26,9 @@ export function exchangeThrough(client: Pick<ServiceClient, 'exchange'>, wallMs:
       };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      switch (error.failure.kind) {
-        case 'timed-out':
-        case 'oversized':
-          return { kind: 'failed', reason: error.failure.kind };
-        case 'unauthenticated':
-          return { kind: 'failed', reason: 'signed-out' };
-        default:
-          return { kind: 'failed', reason: 'unreachable' };
-      }
+      const { kind } = error.failure;
+      if (kind === 'timed-out' || kind === 'oversized') return { kind: 'failed', reason: kind };
+      return { kind: 'failed', reason: kind === 'unauthenticated' ? 'signed-out' : 'unreachable' };
     }
   };
 }

@@ -174,7 +174,7 @@ interface ColumnList {
 export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   const { proposal } = run;
   const described = proposal.description().priceColumns;
-  const expected = `${described.path}: array of { ${described.name}: string, ${String(described.fields)}: array, … }`;
+  const expected = `${described.path}: array of { ${pathText(described.name)}: string, ${pathText(described.fields)}: array, … }`;
   let last: Answer | null = null;
   const tried: string[] = [];
   for (const path of new Set([described.path, ...PRICE_LIST_ADDRESSES])) {

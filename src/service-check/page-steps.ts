@@ -1,3 +1,4 @@
+import type { Changes } from './proposal';
 import {
   BODY_SPELLINGS,
   KEY_HEADERS,
@@ -44,7 +45,7 @@ function askPlain(run: CheckRun, asked: AskedRows = {}): Promise<Answer> {
 
 export async function checkFirstPage(run: CheckRun): Promise<Finding> {
   const { extraction } = run.proposal.description();
-  const expected = `${extraction.rows}: array of ${extraction.row}`;
+  const expected = `${pathText(extraction.rows)}: array of ${extraction.row}`;
   const byWidth = run.priceColumns
     .filter(({ fields }) => fields.length > 0)
     .toSorted((a, b) => a.fields.length - b.fields.length);
@@ -86,7 +87,7 @@ export async function checkFirstPage(run: CheckRun): Promise<Finding> {
   run.sample = best.rows;
   run.sampleAnswer = best.answer;
   const { extraction: now } = run.proposal.description();
-  const came = `${now.rows}: array of ${best.rows.length} ${now.row}`;
+  const came = `${pathText(now.rows)}: array of ${best.rows.length} ${now.row}`;
   return { verdict: JSON.stringify(run.proposal.json()) === before ? 'fits' : 'differs', expected, came };
 }
 
@@ -339,8 +340,6 @@ function findRows(run: CheckRun, answer: Answer): readonly Row[] | null {
   return found !== null && isKnownRow(found[0]) ? found : null;
 }
 
-type Changes = readonly (readonly [key: string, value: unknown])[];
-
 /** Finds the total and the page beside the rows. All places change together, because some lead through others. */
 function findBeside(run: CheckRun, answer: Answer, rowChanges: Changes, isOnlyCase = false): void {
   const { proposal } = run;
@@ -382,7 +381,10 @@ function findBeside(run: CheckRun, answer: Answer, rowChanges: Changes, isOnlyCa
     });
     // A place that nobody has found yet, such as that of the snapshot, may lie on the way to another.
     if (!isChanged && rowChanges.length > 0)
-      proposal.change(rowChanges, { kind: 'found-in-answer', name: String(rowsPath) });
+      proposal.change(rowChanges, {
+        kind: 'found-in-answer',
+        name: isMemberPath(rowsPath) ? pathText(rowsPath) : '',
+      });
   }
 }
 
@@ -609,7 +611,7 @@ async function tryAllNames(run: CheckRun): Promise<ReadonlySet<string>> {
 
 function snapshotText({ key, created, expires }: ServiceDescription['extraction']['snapshot']): string {
   const moments = [created, expires].filter((place) => place !== null);
-  return [`${key}: string`, ...moments.map((place) => `${place}: date-time`)].join(', ');
+  return [`${pathText(key)}: string`, ...moments.map((place) => `${pathText(place)}: date-time`)].join(', ');
 }
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

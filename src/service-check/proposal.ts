@@ -24,7 +24,8 @@ export interface ProposedKey {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type Changes = readonly (readonly [key: string, value: unknown])[];
+/** Keys of a description, such as `extraction.total`, with the values that they get together. */
+export type Changes = readonly (readonly [key: string, value: unknown])[];
 
 /** A description that grows while a service is checked. It is always one that the console can read. */
 export interface Proposal {

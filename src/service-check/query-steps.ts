@@ -1,3 +1,4 @@
+import type { Changes } from './proposal';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
 import {
@@ -102,8 +103,6 @@ function isRefusedName(run: CheckRun, spellings: readonly string[], name: string
   return knownNames !== null && knownNames.size > 0 && spellings.includes(name) && !knownNames.has(name);
 }
 
-type Changes = readonly (readonly [key: string, value: unknown])[];
-
 export async function checkSort(run: CheckRun): Promise<Finding> {
   const { proposal } = run;
   const { sort } = proposal.description().extraction;
@@ -143,7 +142,8 @@ export async function checkSort(run: CheckRun): Promise<Finding> {
         expected,
         notes: [first === null || first.isOk ? { kind: 'no-effect', name: sort.name } : noteOfAnswer(first)],
       };
-    proposal.change(way, { kind: 'fits-rows', name: String(way[0]?.[1] ?? '') });
+    const found = way[0]?.[1];
+    proposal.change(way, { kind: 'fits-rows', name: typeof found === 'string' ? found : '' });
   }
   const ascending = await isSorted(proposal.description(), 'ascending');
   const now = proposal.description().extraction.sort;

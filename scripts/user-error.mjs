@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A failure that the user can fix. The message says everything, so no stack is printed. */
+/** A failure whose cause can be fixed by whoever runs the script. The message says everything, so no stack is printed. */
 export class UserError extends Error {}
 
 /** Runs a command's main function; a `UserError` becomes one readable line and exit code 1. @param {() => Promise<void>} main */

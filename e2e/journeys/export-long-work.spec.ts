@@ -55,7 +55,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   await page.getByRole('link', { name: 'Item schema' }).click();
   await showExports(page);
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
-  // The code of the dialog is held back, so that its placeholder takes the focus first.
+  // The test delays loading the dialog's code, so that the dialog's placeholder takes the focus first.
   let send: () => void = () => undefined;
   const isToBeSent = new Promise<void>((resolve) => {
     send = resolve;

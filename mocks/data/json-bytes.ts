@@ -26,7 +26,7 @@ export class JsonBytes {
 
   encoded(text: Uint8Array): void {
     const start = this.#grow(text.length);
-    // For short texts, a loop is faster than `set`.
+    // For short texts, a loop is faster than `Uint8Array.set`.
     for (let index = 0; index < text.length; index++) this.#bytes[start + index] = text[index] ?? 0;
   }
 

@@ -8,7 +8,7 @@ export function useDemo(): DemoKit | null {
   return useContext(DemoContext);
 }
 
-/** Whether the address is that of the demo's service. In a demo, users may also sign in to a real service. */
+/** Whether this is the address of the demo service. In a demo, users may also sign in to a real service. */
 export function useIsDemoAddress(address: string | null): boolean {
   return useDemo()?.serviceAddress === address;
 }

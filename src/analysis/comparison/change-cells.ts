@@ -33,7 +33,7 @@ export interface ChangeColumns extends RowTable<ChangeRow> {
   readonly brief: (name: string, value: CellValue) => string;
   /** Returns a value of one side with every digit. */
   readonly shown: (name: string, value: CellValue) => string;
-  /** Returns the text of a Δ % (price change in percent) without an arrow. */
+  /** Formats a price change in percent (Δ %). Does not add the arrow that shows a rise or a fall. */
   readonly percentText: (percent: string) => string;
   /** Returns the text of a Δ % (price change in percent) as in the grid, with an arrow and two decimal places. */
   readonly signedPercent: (percent: string) => string;

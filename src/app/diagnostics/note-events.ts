@@ -5,7 +5,7 @@ import { requestIdOf } from '@/ui/http/request-id';
 import type { FetchPort } from '@/ui/http/send-request';
 import { traceIdOf } from '@/ui/http/trace-context';
 
-/** The only path segments that are noted. Others may be the name of a price column or part of a service's address. */
+/** The only path segments that are noted. Any other segment could be the name of a price column or a part of a service's address. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);
 
 /** Returns a `fetch` that notes every request: method, path, status, duration, the service's request id, and the trace id. */

@@ -29,7 +29,7 @@ export async function keptFile(
   }
   if (kept !== undefined && (await isWhole(kept, integrity))) return kept;
   const fetched = await fetchFile();
-  // Ignores an error such as full storage, because the page can use the fetched file anyway.
+  // An error while the file is being stored, for example because storage is full, is ignored: the page can still use the fetched file.
   if (fetched.ok && (await isWhole(fetched, integrity)))
     await keep(address, fetched.clone()).catch(() => undefined);
   return fetched;

@@ -62,7 +62,7 @@ function derivedFormat(locale: string): DateFormat {
     new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'short' }),
   );
   const monthOfYear = new Intl.DateTimeFormat(locale, { ...FIXED, year: 'numeric', month: '2-digit' });
-  // Does not call `formatToParts`, which crashes Chrome and Node (V8) for two languages (sc, ksh).
+  // `formatToParts` is not used here, because it crashes Chrome and Node (V8) for two languages (sc, ksh).
   const monthsOf2026 = range(12).map((month) => monthOfYear.format(Date.UTC(2026, month, 1)));
   const dateParts = partsOf(new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short' }));
 

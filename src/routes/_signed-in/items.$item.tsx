@@ -5,7 +5,7 @@ import { ExtractionGate } from '@/features/price-columns/components/extraction-g
 import { writeItem } from '@/analysis/address/notation';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// The screen is loaded on demand, together with its messages, which no other screen needs.
+// The screen is loaded on demand, together with its translated texts, which no other screen needs.
 const ItemScreen = lazyPart(
   async () => ({ Part: (await import('@/features/item/components/item-screen')).ItemScreen }),
   'screen',

@@ -5,7 +5,7 @@ import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns
 import { useExtractionPermission } from '@/session/session-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// The screen is loaded on demand, together with its messages, which no other screen needs.
+// The screen is loaded on demand, together with its translated texts, which no other screen needs.
 const ItemSchemaScreen = lazyPart(
   async () => ({
     Part: (await import('@/features/item-schema/components/item-schema-screen')).ItemSchemaScreen,

@@ -4,7 +4,7 @@ import { renewAtMs } from './session-transitions';
 import type { MachineState } from './session-model';
 import type { SessionState } from './session-state';
 
-/** Returns the machine's state as screens see it. Returns the object `previous` if nothing has changed for screens. */
+/** Returns the machine's state as screens see it. Returns `previous` itself if nothing that screens see has changed. */
 export function viewOf(state: MachineState, previous: SessionState, clock: Clock): SessionState {
   const next = freshViewOf(state, clock);
   if (next.status !== previous.status) return next;

@@ -31,7 +31,7 @@ export async function openVaultOn(
     createSealedVault({ store, signOutMark, readWallMs: clock.wallMs }),
   );
   try {
-    // Some browsers neither open the database nor report an error, so the wait is limited.
+    // In some browsers, opening the database can hang without an error, so there is a time limit.
     const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
     const vault = await Promise.race([opening, tooLate]);
     if (vault !== null) return vault;

@@ -143,7 +143,7 @@ export const exportJobSchema = z.object({
   startedAtMs: z.number(),
   /** Present if the file becomes a kept copy in this browser and is not saved elsewhere. */
   keep: keepSchema.optional(),
-  /** The highlight rules; absent if there are none. The columns that the rules test are read in addition to `columns`. */
+  /** The highlight rules; absent if there are none. Columns that appear only in a rule are read in addition to `columns`. */
   highlights: z
     .object({
       rules: z.array(highlightSchema).readonly(),

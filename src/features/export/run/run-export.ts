@@ -48,7 +48,7 @@ export interface RunningExport {
 /** The page size for rows in this browser. It is small, because writing such a page blocks the main thread. */
 const LOCAL_PAGE_ROWS = 2_000;
 
-/** Requests pages for a worker that writes them. A plan with a page size continues an export of an earlier page load. */
+/** Requests pages of rows and passes them to a worker, which writes them to the file. A plan with a page size continues an export of an earlier page load. */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
   const retries = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });

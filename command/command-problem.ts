@@ -1,5 +1,5 @@
 import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
-import type { DescriptionProblem } from '@/contract/service-description';
+import type { DescriptionProblem } from '@/contract/read-description';
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { RefreshRefusal } from '@/features/export/model/workbook-refresh';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
-import type { DescriptionProblem } from '@/contract/service-description';
+import type { DescriptionProblem } from '@/contract/read-description';
 import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { exportFailureText } from '@/features/export/components/export-texts';
 import { fileProblemText } from '@/analysis/source-files/problem-text';

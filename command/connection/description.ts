@@ -1,6 +1,6 @@
 import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
-import { parseServiceDescription } from '@/contract/service-description';
+import { parseServiceDescription } from '@/contract/read-description';
 import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
 

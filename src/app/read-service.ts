@@ -2,11 +2,10 @@ import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
 import {
   parseServiceDescription,
-  DEFAULT_DESCRIPTION,
   readServiceDescription,
   type DescriptionResult,
-  type ServiceDescription,
-} from '@/contract/service-description';
+} from '@/contract/read-description';
+import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { basePath } from '@/ui/config/base-path';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
 

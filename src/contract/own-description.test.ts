@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyDescription } from '@/test/service-description.arbitraries';
 import { ownDescription } from './own-description';
-import { DEFAULT_DESCRIPTION, readServiceDescription } from './service-description';
+import { readServiceDescription } from './read-description';
+import { DEFAULT_DESCRIPTION } from './service-description';
 
 test('a file of what differs is read as the whole description', () => {
   fc.assert(

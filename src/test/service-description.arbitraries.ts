@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
-import {
-  DEFAULT_DESCRIPTION,
-  readServiceDescription,
-  type ServiceDescription,
-} from '@/contract/service-description';
+import { readServiceDescription } from '@/contract/read-description';
+import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 
 /** Ways to write all names of a service. Each keeps different names different. */
 const WRITTEN: readonly ((name: string) => string)[] = [

@@ -1,3 +1,4 @@
+import { ownFields } from '../conditions/computed-field';
 import type { PriceColumn } from '@/contract/column';
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { keyColumns } from '../snapshot/row-identity';
@@ -73,7 +74,8 @@ export async function checksOfRows(
   const resolved = resolveChecks(spec, {
     proposals,
     fixed,
-    fields,
+    // The command passes a price column with the added and computed columns of its view.
+    fields: ownFields(priceColumn),
     columns: table.columns,
     today,
     keys: metadataKeys,

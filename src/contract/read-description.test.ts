@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_DESCRIPTION, parseServiceDescription, readServiceDescription } from './service-description';
+import { parseServiceDescription, readServiceDescription } from './read-description';
+import { DEFAULT_DESCRIPTION } from './service-description';
 import { createDialect } from './create-dialect';
 
 function problemsOf(json: unknown) {

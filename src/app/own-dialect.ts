@@ -1,6 +1,6 @@
 import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
-import { readServiceDescription } from '@/contract/service-description';
+import { readServiceDescription } from '@/contract/read-description';
 import { descriptionOfTab } from '@/session/own-description';
 
 /** Returns the dialect of the description that a person uses in this tab; `configured` if there is none, or if it cannot be used. */

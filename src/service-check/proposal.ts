@@ -1,9 +1,6 @@
 import { isRecord, pathSteps, valueAt } from '@/contract/member-path';
-import {
-  DEFAULT_DESCRIPTION,
-  readServiceDescription,
-  type ServiceDescription,
-} from '@/contract/service-description';
+import { readServiceDescription } from '@/contract/read-description';
+import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 
 /** Why a key of a description is proposed. `name` is a name or a short value of the service. */
 export type Reason =

@@ -42,3 +42,8 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
 export function isComputedField({ table, raw }: Pick<PriceField, 'table' | 'raw'>): boolean {
   return table === '' && Object.keys(raw).length === 0;
 }
+
+/** Returns the fields that the price column has at the service, without computed columns and columns of other sources. */
+export function ownFields({ fields }: { readonly fields: readonly PriceField[] }): readonly PriceField[] {
+  return fields.filter((field) => !isComputedField(field));
+}

@@ -40,13 +40,15 @@ export async function probe(files: ProbeFiles, context: RunContext): Promise<Com
     onStep: noteProgress,
   });
   const json = reportJson(check, words);
-  if (files.description !== null) await write(files.description, descriptionText(check), context);
-  if (files.report !== null) await write(files.report, jsonText(json), context);
   const isMissing = check.outcome.kind === 'missing';
+  // A description of a service that lacks something for the main job must not get into use by accident.
+  const description = isMissing ? null : files.description;
+  if (description !== null) await write(description, descriptionText(check), context);
+  if (files.report !== null) await write(files.report, jsonText(json), context);
   return {
     isWithFindings: check.outcome.kind === 'fits-with-proposal',
     isResult: true,
-    text: reportText(check, files, words),
+    text: reportText(check, { ...files, description }, words),
     json,
     ...(isMissing && { failures: [{ problem: problemOf(check, words) }] }),
   };
@@ -80,6 +82,7 @@ function reportJson(check: ServiceCheck, words: CommandWords): unknown {
 
 function reportText(check: ServiceCheck, files: ProbeFiles, words: CommandWords): string {
   const { command } = words;
+  const isMissing = check.outcome.kind === 'missing';
   const texts = check.steps.map((step) => stepText(step, words));
   const width = Math.max(...texts.map(({ verdict }) => verdict.length)) + 2;
   const indent = ' '.repeat(width);
@@ -105,9 +108,11 @@ function reportText(check: ServiceCheck, files: ProbeFiles, words: CommandWords)
     ...(files.report === null ? [] : [command('probe.report', { file: fileOf(files.report) })]),
   ];
   const proposed =
-    check.proposed.length === 0 ? [] : ['', command('probe.proposed'), ...keys(check.proposed)];
+    check.proposed.length === 0
+      ? []
+      : ['', command(isMissing ? 'probe.start' : 'probe.proposed'), ...keys(check.proposed)];
   const notYet = check.notYet.length === 0 ? [] : ['', command('probe.notYet'), ...keys(check.notYet)];
-  const isShown = check.proposed.length > 0 && files.description === null;
+  const isShown = check.proposed.length > 0 && files.description === null && !isMissing;
   return (
     shownLines([...steps, ...proposed, ...notYet, '', outcomeText(check, words), ...written]) +
     // A file is meant to hold it, so its lines stay as they are.

@@ -29,16 +29,18 @@ export const PRICE_LIST_ADDRESSES: readonly string[] = [
   '/api/sources',
 ];
 
-/** What follows the address of a price column in the address of its rows. */
-export const ROWS_ADDRESS_ENDINGS: readonly string[] = [
-  '',
-  '/rows',
-  '/data',
-  '/query',
-  '/extract',
-  '/records',
-  '/search',
-  '/items',
+/** What may follow the address of a price column in an address that only reads its rows. */
+export const SEARCH_ENDINGS: readonly string[] = ['/query', '/search'];
+
+/** Names of members that lead to rows, in a price column's own record. */
+export const ROWS_LINK_WORDS: readonly string[] = [
+  'rows',
+  'data',
+  'query',
+  'search',
+  'extract',
+  'extraction',
+  'records',
 ];
 
 type Names = readonly string[];

@@ -2,14 +2,21 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
 import { openEnvelope } from '@/contract/envelope.schema';
-import type { ComparisonOp, ExtractPageInput, ExtractionQuery } from '@/contract/extraction';
+import type {
+  ComparisonOp,
+  ExtractPageInput,
+  ExtractionQuery,
+  SnapshotPage,
+  SortRule,
+} from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { ENVELOPE_SPELLINGS } from '@/contract/known-spellings';
 import { isRecord } from '@/contract/member-path';
 import type { ServiceDescription } from '@/contract/service-description';
 import { parseJson } from '@/lib/base/parse-json';
-import type { Answer, Caller, CheckRequest } from './caller';
+import { MOST_EXTRACTION_CALLS, type Answer, type Caller, type CheckRequest } from './caller';
 import type { CheckStep, Note, StepId, Verdict } from './check-step';
-import { MOST_CHARACTERS, shapeOf, shownName } from './near-names';
+import { leavesOf, MOST_CHARACTERS, nearness, shapeOf, shownName } from './near-names';
 import type { Proposal } from './proposal';
 import { readRefusal, type Refusal } from './refusal';
 
@@ -19,6 +26,8 @@ export interface Finding {
   readonly expected?: string;
   readonly came?: string;
   readonly notes?: readonly Note[];
+  /** What the step has proposed is right although it has not found what it looked for. */
+  readonly isProposalRight?: boolean;
 }
 
 /** What the steps of one check share. */
@@ -28,20 +37,55 @@ export interface CheckRun {
   /** The price column whose rows are asked for, once it is known. */
   priceColumn: PriceColumn | null;
   priceColumns: readonly PriceColumn[];
-  /** The first rows, and whether asking again gives the same rows. */
+  /** Addresses that the service lists for rows, with the placeholder of a description. */
+  listedAddresses: readonly string[];
+  /** The first rows of the price column. */
   sample: readonly Row[];
   sampleAnswer: Answer | null;
+  /** The answer with the second half of the first rows, as page 2. */
+  secondAnswer: Answer | null;
   rowCount: number | null;
+  /** The order that all requests for rows have, if the service gives the same rows twice only then. */
+  order: readonly SortRule[];
+  /** Whether the service gives the same rows twice. */
   isStable: boolean;
-  snapshotKey: string | null;
+  /** An order that the service follows, and its first rows; they are others than the first rows without the order. */
+  sorted: { readonly rule: SortRule; readonly rows: readonly Row[] } | null;
+  /** The first page of a snapshot, as the console reads it. */
+  snapshotPage: SnapshotPage | null;
   /** Names of body members that the service has not refused among the known spellings; null before they were tried. */
   knownNames: ReadonlySet<string> | null;
+}
+
+export function createRun(caller: Caller, proposal: Proposal): CheckRun {
+  return {
+    caller,
+    proposal,
+    priceColumn: null,
+    priceColumns: [],
+    listedAddresses: [],
+    sample: [],
+    sampleAnswer: null,
+    secondAnswer: null,
+    rowCount: null,
+    order: [],
+    isStable: true,
+    sorted: null,
+    snapshotPage: null,
+    knownNames: null,
+  };
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export const SAMPLE_SIZE = 8;
+export const HALF = SAMPLE_SIZE / 2;
 const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
+
+/** Returns how many requests for rows are left for a step, which leaves some for those after it. */
+export function callsLeft({ caller }: CheckRun, reserved: number): number {
+  return MOST_EXTRACTION_CALLS - caller.extractionCalls() - reserved;
+}
 
 /** Collects the steps. Requests belong to the step that is under way. */
 export interface StepRecorder {
@@ -117,6 +161,23 @@ export function dialectOf(run: CheckRun): Dialect | null {
   return createDialect(run.proposal.description());
 }
 
+/** Whether an answer says that its call has failed, whatever the HTTP status is. */
+export function isRefusal(json: unknown, dialect: Dialect | null): boolean {
+  try {
+    return !(dialect?.openEnvelope ?? openEnvelope)(json).succeeded;
+  } catch {
+    // The envelope has other names than described, or there is none.
+    return leavesOf(json).some(
+      ({ steps, value }) =>
+        value === false && steps.length === 1 && nearness(steps, ENVELOPE_SPELLINGS.succeeded) > 0,
+    );
+  }
+}
+
+export function needs(step: StepId): Finding {
+  return { verdict: 'not-tried', notes: [{ kind: 'needs-earlier', name: step }] };
+}
+
 /** Returns the data inside the envelope of an answer; undefined if there is none. */
 export function dataOf(answer: Answer, dialect: Dialect | null): unknown {
   if (!answer.isOk) return undefined;
@@ -152,26 +213,67 @@ export interface AskedRows {
   readonly page?: number;
   readonly pageSize?: number;
   readonly cacheKey?: string;
+  readonly effort?: CheckRequest['effort'];
   /** Members added to the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+function inputOf(
+  run: CheckRun,
+  { query = {}, page = 1, pageSize = SAMPLE_SIZE, cacheKey }: AskedRows,
+): ExtractPageInput {
+  const { name: priceColumn = '', fields = [] } = run.priceColumn ?? {};
+  const paging = { priceColumn, page, pageSize };
+  return cacheKey === undefined
+    ? { ...paging, query: { ...EVERYTHING, ...query }, typedFields: fields }
+    : { ...paging, cacheKey, columns: run.snapshotPage?.columns ?? null };
 }
 
 /** Asks for rows of the price column as a description says. */
 export async function askForRows(
   run: CheckRun,
   description: ServiceDescription,
-  { query = {}, page = 1, pageSize = SAMPLE_SIZE, cacheKey, extra = {} }: AskedRows,
+  asked: AskedRows,
 ): Promise<Answer> {
-  const { name: priceColumn = '', fields = [] } = run.priceColumn ?? {};
-  const paging = { priceColumn, page, pageSize };
-  const input: ExtractPageInput =
-    cacheKey === undefined
-      ? { ...paging, query: { ...EVERYTHING, ...query }, typedFields: fields }
-      : { ...paging, cacheKey, columns: null };
+  const { effort, extra = {} } = asked;
+  const input = inputOf(run, asked);
   const dialect = createDialect(description);
   const body = extractionBodyText(input, dialect);
-  const path = dialect?.extraction.path(priceColumn, cacheKey) ?? extractPageEndpoint.path(input);
-  return run.caller.ask({ method: 'POST', path, body: withMembers(body, extra) });
+  const path = dialect?.extraction.path(input.priceColumn, input.cacheKey) ?? extractPageEndpoint.path(input);
+  return run.caller.ask({
+    method: 'POST',
+    path,
+    body: withMembers(body, extra),
+    ...(effort !== undefined && { effort }),
+  });
+}
+
+/** Asks for rows as described, without a snapshot. */
+export function askPlain(
+  run: CheckRun,
+  { query, ...asked }: AskedRows = {},
+  description: ServiceDescription = run.proposal.description(),
+): Promise<Answer> {
+  return askForRows(run, plain(description), { ...asked, query: { sort: run.order, ...query } });
+}
+
+/** Reads a page of a snapshot with the code that screens use; null if they could not. */
+export function snapshotPageOf(
+  run: CheckRun,
+  answer: Answer,
+  description: ServiceDescription,
+  asked: AskedRows,
+): SnapshotPage | null {
+  const dialect = createDialect(description);
+  const endpoint =
+    dialect === null
+      ? extractPageEndpoint
+      : (extractPageEndpoint.inDialect?.(dialect) ?? extractPageEndpoint);
+  try {
+    return answer.isOk ? endpoint.decode(dataOf(answer, dialect), inputOf(run, asked)) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Adds members to the text of an object, whose other members keep every digit. */
@@ -199,13 +301,31 @@ export function textOf(row: Row, column: string): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+function textOfRow(row: Row): string {
+  return JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 export function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {
-  const text = (row: Row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return some.length === others.length && some.every((row, index) => text(row) === text(others[index] ?? {}));
+  return (
+    some.length === others.length &&
+    some.every((row, index) => textOfRow(row) === textOfRow(others[index] ?? {}))
+  );
+}
+
+/** Whether rows can show what a service does: there are enough, no two are the same, and some values differ. */
+export function isTelling(rows: readonly Row[]): boolean {
+  const names = Object.keys(rows[0] ?? {});
+  const countOf = (name: string) => new Set(rows.map((row) => textOf(row, name))).size;
+  return (
+    rows.length === SAMPLE_SIZE &&
+    new Set(rows.map(textOfRow)).size === rows.length &&
+    names.some((name) => countOf(name) > 2)
+  );
 }
 
 /** The status of an answer that is not a success, as a note. */
-export function noteOfAnswer({ status, form }: Answer): Note {
+export function noteOfAnswer({ status, form, isOk }: Answer): Note {
+  if (!isOk && status < 300) return { kind: 'envelope-refusal', count: status };
   return form === 'json' || status >= 300
     ? { kind: 'status', count: status }
     : { kind: 'no-json', name: form };

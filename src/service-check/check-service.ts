@@ -1,35 +1,18 @@
+import { createDialect } from '@/contract/create-dialect';
 import type { ServiceDescription } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import type { Clock } from '@/lib/base/clock';
-import { CheckStopped, createCaller, type Exchange, type StopReason } from './caller';
-import { createRecorder, type CheckRun, type Finding } from './check-run';
+import { CallFailed, CheckStopped, createCaller, type Exchange, type StopReason } from './caller';
+import { createRecorder, createRun, isRefusal, needs, type Finding } from './check-run';
 import type { CheckStep, Outcome, ServiceCheck, StepId } from './check-step';
+import { checkFirstPage } from './first-page-step';
 import { checkItemTable, checkPriceColumns, checkToken } from './metadata-steps';
-import {
-  checkFields,
-  checkFirstPage,
-  checkKeyAndQuery,
-  checkLargestPage,
-  checkPageByKey,
-  checkSamePage,
-  checkSecondPage,
-  checkSnapshotKey,
-  checkTotal,
-} from './page-steps';
+import { checkEquals, checkOperator, dropUnprovenWords, OPERATORS } from './operator-steps';
+import { checkFields, checkLargestPage, checkSamePage, checkSecondPage, checkTotal } from './page-steps';
 import { createProposal } from './proposal';
-import {
-  checkCase,
-  checkDates,
-  checkDigits,
-  checkEquals,
-  checkNulls,
-  checkOperator,
-  checkSort,
-  checkUnknownColumn,
-  NOTHING_TRIED,
-  OPERATORS,
-  tryFamily,
-} from './query-steps';
+import { checkKeyAndQuery, checkPageByKey, checkSnapshotKey } from './snapshot-steps';
+import { checkSort } from './sort-step';
+import { checkCase, checkDates, checkDigits, checkNulls, checkUnknownColumn } from './value-steps';
 
 export interface ServiceCheckPorts {
   readonly exchange: Exchange;
@@ -74,21 +57,11 @@ export async function checkService(
     exchange,
     clock,
     signal,
+    isRefusal: (json) => isRefusal(json, createDialect(proposal.description())),
     onAsked: recorder.asked,
     onAnswered: recorder.answered,
   });
-  const run: CheckRun = {
-    caller,
-    proposal,
-    priceColumn: null,
-    priceColumns: [],
-    sample: [],
-    sampleAnswer: null,
-    rowCount: null,
-    isStable: true,
-    snapshotKey: null,
-    knownNames: null,
-  };
+  const run = createRun(caller, proposal);
   let stopped: StopReason | null = null;
 
   async function step(
@@ -99,17 +72,26 @@ export async function checkService(
     recorder.begin(id, operator);
     if (stopped !== null)
       return recorder.end({ verdict: 'not-tried', notes: [{ kind: 'stopped', reason: stopped }] });
+    const before = proposal.state();
+    const finding = await found(find);
+    // A guess that was tried and has failed is no longer proposed when the next step begins.
+    const isRight = finding.verdict === 'fits' || finding.verdict === 'differs' || finding.isProposalRight;
+    if (isRight !== true) proposal.restore(before);
+    recorder.end(finding);
+  }
+
+  async function found(find: () => Finding | Promise<Finding>): Promise<Finding> {
     try {
-      recorder.end(await find());
+      return await find();
     } catch (error) {
-      if (!(error instanceof CheckStopped)) throw error;
+      if (!(error instanceof CheckStopped || error instanceof CallFailed)) throw error;
       const { reason } = error;
       // Steps that need no further call can still be done.
-      if (reason !== 'too-many-calls') stopped = reason;
-      recorder.end({
-        verdict: reason === 'too-many-calls' ? 'not-tried' : 'missing',
+      if (error instanceof CheckStopped && reason !== 'too-many-calls') stopped = reason;
+      return {
+        verdict: reason === 'too-many-calls' ? 'not-tried' : 'failed',
         notes: [{ kind: 'stopped', reason }],
-      });
+      };
     }
   }
 
@@ -118,39 +100,35 @@ export async function checkService(
   await step('price-columns', () => checkPriceColumns(run));
   await step('first-page', () => checkFirstPage(run));
   await step('fields', () => checkFields(run));
-  await step('total', () => checkTotal(run));
-  // Whether a service gives the same rows twice decides what page 2 can be held against.
   await step('same-page', () => checkSamePage(run));
   await step('page-2', () => checkSecondPage(run));
+  await step('total', () => checkTotal(run));
+  await step('sort', () => checkSort(run));
   await step('snapshot-key', () => checkSnapshotKey(run));
   await step('page-by-key', () => checkPageByKey(run));
-  await step('key-and-query', () => checkKeyAndQuery(run));
-  await step('sort', () => checkSort(run));
-  let tried = NOTHING_TRIED;
+  await step('largest-page', () => checkLargestPage(run));
+  await step('dates', () => checkDates(run));
   let isEqualsFound = false;
   await step(
     'operator',
     async () => {
       const finding = await checkEquals(run);
       isEqualsFound = finding.verdict === 'fits' || finding.verdict === 'differs';
-      if (isEqualsFound) tried = await tryFamily(run);
       return finding;
     },
     'equals',
   );
   for (const op of OPERATORS.filter((each) => each !== 'equals')) {
-    const find = () =>
-      isEqualsFound
-        ? checkOperator(run, op, tried)
-        : ({ verdict: 'not-tried', notes: [{ kind: 'needs-earlier', name: 'operator' }] } satisfies Finding);
-    await step('operator', find, op);
+    await step('operator', () => (isEqualsFound ? checkOperator(run, op) : needs('operator')), op);
   }
-  await step('largest-page', () => checkLargestPage(run));
+  const isFound = ({ verdict }: CheckStep) => verdict === 'fits' || verdict === 'differs';
+  const proven = recorder.steps().filter(isFound);
+  dropUnprovenWords(proposal, new Set(proven.flatMap(({ operator }) => operator ?? [])));
+  await step('key-and-query', () => checkKeyAndQuery(run));
   await step('nulls', () => checkNulls(run));
   await step('case', () => checkCase(run));
   await step('unknown-column', () => checkUnknownColumn(run));
   await step('digits', () => checkDigits(run));
-  await step('dates', () => checkDates(run));
 
   const steps = recorder.steps();
   return {
@@ -167,9 +145,12 @@ function outcomeOf(steps: readonly CheckStep[], isProposing: boolean): Outcome {
   for (const { id, operator, verdict, notes } of steps) {
     const stopped = notes.find(({ kind }) => kind === 'stopped')?.reason ?? null;
     const isMain = MAIN_JOB.has(id) || operator === 'equals';
-    const isLacking =
-      verdict === 'missing' || verdict === 'refused' || (verdict === 'not-tried' && stopped !== null);
-    if (isMain && isLacking) return { kind: 'missing', step: id, stopped };
+    // What was not tried may be missing, unless the service has nothing that could be tried.
+    const isThere =
+      verdict === 'fits' ||
+      verdict === 'differs' ||
+      notes.some(({ kind }) => kind === 'no-dates' || kind === 'no-snapshots');
+    if (isMain && !isThere) return { kind: 'missing', step: id, stopped };
   }
   return { kind: isProposing ? 'fits-with-proposal' : 'fits' };
 }

@@ -9,28 +9,28 @@ export const STEP_IDS = [
   'price-columns',
   'first-page',
   'fields',
-  'total',
-  'page-2',
   'same-page',
+  'page-2',
+  'total',
+  'sort',
   'snapshot-key',
   'page-by-key',
-  'key-and-query',
-  'sort',
-  'operator',
   'largest-page',
+  'dates',
+  'operator',
+  'key-and-query',
   'nulls',
   'case',
   'unknown-column',
   'digits',
-  'dates',
 ] as const;
 export type StepId = (typeof STEP_IDS)[number];
 
 /**
  * `fits`: as the description says. `differs`: in another way, which the proposal follows or the note explains. `missing`: the
- * service does not have it, or the check has not found it. `refused`: the service does not allow it.
+ * service does not have it, or the check has not found it. `refused`: the service does not allow it. `failed`: the call had no answer.
  */
-export type Verdict = 'fits' | 'differs' | 'missing' | 'refused' | 'not-tried';
+export type Verdict = 'fits' | 'differs' | 'missing' | 'refused' | 'failed' | 'not-tried';
 
 /** What a step says beside its verdict. Values are names, counts and short words; never a value of a row. */
 export interface Note {
@@ -43,6 +43,7 @@ export interface Note {
     | 'metadata-members'
     | 'no-json'
     | 'status'
+    | 'envelope-refusal'
     | 'no-list'
     | 'no-rows'
     | 'unknown-types'
@@ -55,7 +56,12 @@ export interface Note {
     | 'needs-earlier'
     | 'stopped'
     | 'not-possible-yet'
-    | 'held-together'
+    | 'few-rows'
+    | 'stable-by-key'
+    | 'unreadable'
+    | 'any-key'
+    | 'no-dates'
+    | 'no-snapshots'
     | 'ignored-query'
     | 'fewer-rows'
     | 'case-matters'

@@ -1,5 +1,5 @@
 import type { Words } from '@/ui/formats/words';
-import { MOST_EXTRACTION_CALLS } from './caller';
+import { MOST_EXTRACTION_CALLS, MOST_MINUTES } from './caller';
 import type { CheckStep, Note, Outcome, ServiceCheck, StepId } from './check-step';
 import { STEP_IDS } from './check-step';
 import type { ProposedKey } from './proposal';
@@ -63,7 +63,10 @@ function noteText({ kind, name = '', count = 0, reason }: Note, words: Words): s
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all other notes have a message of their own name
   switch (kind) {
     case 'stopped':
-      return t(`note.stopped.${reason ?? 'unreachable'}`, { count: MOST_EXTRACTION_CALLS });
+      return t(`note.stopped.${reason ?? 'unreachable'}`, {
+        count: MOST_EXTRACTION_CALLS,
+        minutes: MOST_MINUTES,
+      });
     case 'needs-earlier': {
       const id = STEP_IDS.find((each) => each === name);
       return t('note.needs-earlier', {

@@ -5,16 +5,23 @@ import { ServiceError } from '@/ui/http/service-error';
 import type { Exchange } from './caller';
 
 /** A service that takes longer for a few rows is too slow to work with. */
-const TIMEOUT_MS = 20_000;
+const USUAL_LIMITS = { timeoutMs: 20_000, maxBytes: METADATA_BYTES };
+const LIMITS = {
+  snapshot: { timeoutMs: 120_000, maxBytes: METADATA_BYTES },
+  'largest-page': { timeoutMs: 120_000, maxBytes: PAGE_BYTES },
+} as const;
 
 /** Returns the function that sends the requests of a check with the credentials of the signed-in account. */
 export function exchangeThrough(client: Pick<ServiceClient, 'exchange'>, wallMs: () => number): Exchange {
-  return async ({ method, path, body }, signal) => {
+  return async ({ method, path, body, effort }, signal, onRepeated) => {
+    const { timeoutMs, maxBytes } = effort === undefined ? USUAL_LIMITS : LIMITS[effort];
+    let sentCount = 0;
+    const onSend = () => {
+      sentCount += 1;
+      if (sentCount > 1) onRepeated();
+    };
     try {
-      const response = await client.exchange(
-        { method, path, body, maxBytes: method === 'GET' ? METADATA_BYTES : PAGE_BYTES },
-        { signal, timeoutMs: TIMEOUT_MS },
-      );
+      const response = await client.exchange({ method, path, body, maxBytes, onSend }, { signal, timeoutMs });
       const { status, contentType, text, headers } = response;
       return {
         kind: 'answered',

@@ -6,9 +6,11 @@ import {
   FIELD_SPELLINGS,
   PRICE_COLUMN_SPELLINGS,
   PRICE_LIST_ADDRESSES,
+  ROWS_LINK_WORDS,
   TYPE_SPELLINGS,
 } from '@/contract/known-spellings';
 import { isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
+import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { PriceColumn } from '@/contract/column';
@@ -16,7 +18,6 @@ import type { Answer } from './caller';
 import { dataOf, dialectOf, noteOfAnswer, type CheckRun, type Finding } from './check-run';
 import type { Note } from './check-step';
 import {
-  isExpressible,
   isShortText,
   leavesOf,
   listsOf,
@@ -35,40 +36,48 @@ export function checkToken(run: CheckRun, facts: TokenFacts | 'api-key' | null):
   if (facts === null) return { verdict: 'not-tried', expected, notes: [{ kind: 'lifetime-unknown' }] };
   const minutes = Math.round(facts.lifetimeMs / 60_000);
   const lifetime: Note = { kind: 'lifetime', name: facts.lifetimeFrom, count: minutes };
-  const lists = facts.textLists.filter(({ steps }) => isExpressible(steps));
-  const came = lists.map(({ steps }) => `${steps.join('.')}: array of string`).join(', ');
-  const rights = claim === null ? [] : findRights(run, pathText(claim), lists);
+  const came = facts.textLists
+    .filter(({ steps }) => steps.every(isShortText))
+    .map(({ steps }) => `${steps.join('.')}: array of string`)
+    .join(', ');
+  const rights = claim === null ? [] : findRights(run, pathSteps(claim), facts.textLists);
   const isAsDescribed = rights.length === 0 && facts.lifetimeFrom !== 'default';
   return { verdict: isAsDescribed ? 'fits' : 'differs', expected, came, notes: [lifetime, ...rights] };
 }
 
-/** Finds the claim with the rights, and the right to extract among them. Without the right, screens would deny what the service allows. */
-function findRights(run: CheckRun, claim: string, lists: TokenFacts['textLists']): readonly Note[] {
+const RIGHTS_SPELLINGS = ['rights', 'permissions', 'scopes', 'roles', 'claims'];
+
+/**
+ * Finds the claim with the rights, and the right to extract among them. Without the right, screens would deny what the service allows.
+ * A described claim that is in the token stays: it may be the person who lacks the right.
+ */
+function findRights(
+  run: CheckRun,
+  claim: readonly string[],
+  lists: TokenFacts['textLists'],
+): readonly Note[] {
   const { proposal } = run;
   const { extraction } = proposal.description().rights;
-  const described = lists.find(({ steps }) => steps.join('.') === claim);
-  if (described?.texts.includes(extraction) === true) return [];
-  const near =
-    described ??
-    lists
-      .map((list) => ({
-        list,
-        score: nearness(list.steps, ['rights', 'permissions', 'scopes', 'roles', 'claims']),
-      }))
-      .toSorted((a, b) => b.score - a.score)
-      .find(({ list }) => list.texts.length > 0)?.list;
+  const isSamePath = (steps: readonly string[]) => JSON.stringify(steps) === JSON.stringify(claim);
+  const described = lists.find(({ steps }) => isSamePath(steps));
+  if (described !== undefined)
+    return described.texts.includes(extraction) ? [] : [{ kind: 'other-rights', name: claim.join('.') }];
+  const [near] = lists
+    .filter(({ steps, texts }) => texts.length > 0 && steps.every(isShortText))
+    .map((list) => ({ ...list, score: nearness(list.steps, RIGHTS_SPELLINGS) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
   if (near === undefined) return [{ kind: 'no-rights' }];
-  const place = near.steps.join('.');
+  const name = near.steps.join('.');
   const right = near.texts.includes(extraction) ? extraction : extractionRight(near.texts);
-  if (right === null) {
-    if (described !== undefined) proposal.change([['rights.claim', null]], { kind: 'not-there' });
-    return [{ kind: 'other-rights', name: place }];
-  }
+  if (right === null) return [{ kind: 'other-rights', name }];
+  // A name with dots can stand in a list of names only.
+  const place = near.steps.some((step) => step.includes('.')) ? near.steps : name;
   const changes = [
     ['rights.claim', place],
     ['rights.extraction', right],
   ] as const;
-  proposal.change(changes, { kind: 'found-in-answer', name: place });
+  proposal.change(changes, { kind: 'found-in-answer', name });
   return [];
 }
 
@@ -265,6 +274,7 @@ function describeList(run: CheckRun, answer: Answer, found: ColumnList | null, e
   }
   const fieldRecords = describeFields(run, answer);
   const isRead = readPriceColumns(run, answer);
+  run.listedAddresses = listedAddresses(run, answer);
   const came = `${shownName(proposal.description().priceColumns.path)}: array of ${run.priceColumns.length}`;
   if (!isRead)
     return {
@@ -282,6 +292,29 @@ function describeList(run: CheckRun, answer: Answer, found: ColumnList | null, e
   readPriceColumns(run, answer);
   const isSame = found === null && fieldRecords === 0 && notes.length === 0;
   return { verdict: isSame ? 'fits' : 'differs', expected, came, notes };
+}
+
+/** Words that only say that a name is that of an address. */
+const LINK_WORDS = ['href', 'url', 'uri', 'link', 'links', '_links', 'address', 'path'];
+
+/** Returns the addresses of rows that the records of price columns have, with a placeholder for the price column. */
+function listedAddresses(run: CheckRun, answer: Answer): readonly string[] {
+  const { list, name } = run.proposal.description().priceColumns;
+  const records = entriesOf(valueAt(dataOf(answer, dialectOf(run)), pathSteps(list))).filter(isRecord);
+  const found = records.slice(0, 20).flatMap((record) => {
+    const ownName = valueAt(record, pathSteps(name));
+    return leavesOf(record).flatMap(({ steps, value }) => {
+      const names = steps.filter((step) => !LINK_WORDS.includes(step.toLowerCase()));
+      const words = ROWS_LINK_WORDS.flatMap((word) => [word, ...LINK_WORDS.map((link) => `${word} ${link}`)]);
+      if (typeof value !== 'string' || typeof ownName !== 'string' || nearness(names, words) === 0) return [];
+      const path = value.slice(Math.max(0, value.indexOf('/api/'))).split(/[?#]/)[0] ?? '';
+      const parts = path.split('/');
+      const isOwn = (step: string) => step === ownName || step === encodeURIComponent(ownName);
+      if (parts.filter(isOwn).length !== 1) return [];
+      return [parts.map((step) => (isOwn(step) ? PRICE_COLUMN_PLACE : step)).join('/')];
+    });
+  });
+  return [...new Set(found)].slice(0, 3);
 }
 
 function isTextOrNull({ value }: Leaf): boolean {

@@ -9,6 +9,8 @@ export interface Leaf {
 /** The most characters of any name or value that a check keeps. A longer one may be a secret. */
 export const MOST_CHARACTERS = 40;
 
+type Json = Readonly<Record<string, unknown>>;
+
 const MOST_DEPTH = 6;
 const MOST_LEAVES = 400;
 
@@ -57,7 +59,8 @@ export function leavesOf(json: unknown): readonly Leaf[] {
   for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth += 1) {
     const next: Leaf[] = [];
     for (const { steps, value } of level) {
-      if (!isRecord(value)) continue;
+      // The names in an object of records are values, such as the numbers of items.
+      if (!isRecord(value) || membersByValue(value) !== null) continue;
       for (const [name, member] of Object.entries(value).slice(0, MOST_LEAVES)) {
         const leaf = { steps: [...steps, name], value: member };
         if (isRecord(member)) next.push(leaf);
@@ -101,10 +104,9 @@ export function listsOf(json: unknown): readonly FoundList[] {
         const kind = kindOfEntries(value);
         if (kind !== null) lists.push({ steps, kind, entries: value });
       } else if (isRecord(value)) {
-        const members = Object.values(value);
-        if (members.length > 0 && members.every(isRecord) && haveSharedNames(members)) {
-          lists.push({ steps, kind: 'records-by-name', entries: members });
-        }
+        const entries = membersByValue(value);
+        if (entries?.every(isRecord) === true) lists.push({ steps, kind: 'records-by-name', entries });
+        if (entries !== null) continue;
         next.push(
           ...Object.entries(value).map(([name, member]) => ({ steps: [...steps, name], value: member })),
         );
@@ -123,13 +125,21 @@ function kindOfEntries(list: readonly unknown[]): FoundList['kind'] | null {
   return sample.every((entry) => typeof entry === 'string') ? 'texts' : null;
 }
 
-/** Whether objects have so much in common that they are records of one kind, stored by their names. */
-function haveSharedNames(members: readonly Readonly<Record<string, unknown>>[]): boolean {
-  const [first, ...others] = members.slice(0, 5).map((member) => Object.keys(member));
-  if (first === undefined || first.length < 2) return false;
-  return others.length > 0
-    ? others.every((names) => names.filter((name) => first.includes(name)).length * 2 > first.length)
-    : Object.values(members[0] ?? {}).some((value) => Array.isArray(value));
+/** A name that a person would give to a part of an answer. A name of other characters may be a value, such as the number of an item. */
+const PART_NAME = /^[\p{L}$@_][\p{L}$@_.:# -]*\d?$/u;
+
+/** Returns the members of an object whose names are values, as in an object of records by name; null for an object with parts. */
+function membersByValue(json: Json): readonly unknown[] | null {
+  const names = Object.keys(json);
+  const members = Object.values(json);
+  if (names.filter((name) => !PART_NAME.test(name)).length * 2 > names.length) return members;
+  const records = members.slice(0, 5).filter(isRecord);
+  if (members.length < 2 || !members.every(isRecord)) return null;
+  const [first = [], ...others] = records.map((record) => Object.keys(record));
+  const haveSharedNames =
+    first.length > 1 &&
+    others.every((each) => each.filter((name) => first.includes(name)).length * 2 > first.length);
+  return haveSharedNames ? members : null;
 }
 
 const MOST_NAMES = 8;
@@ -143,6 +153,7 @@ export function shapeOf(json: unknown, depth = 3): string {
   }
   if (!isRecord(json)) return typeof json;
   const names = Object.entries(json);
+  if (membersByValue(json) !== null) return `object of ${names.length} records`;
   if (depth === 0) return `object of ${names.length}`;
   const shown = names
     .slice(0, MOST_NAMES)

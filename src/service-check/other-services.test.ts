@@ -1,11 +1,21 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ComparisonOp } from '@/contract/extraction';
+import { METADATA_BYTES, PAGE_BYTES } from '@/contract/limits';
+import type { TokenFacts } from '@/contract/token.schema';
+import { createServiceClient } from '@/session/service-client';
+import { checkReference, checkWith, type Between } from '@/test/checked-service';
+import { ENGLISH } from '@/test/english-words';
 import { createFakeClock } from '@/test/fake-clock';
-import { checkWith } from '@/test/checked-service';
+import { TEST_BASE } from '@/test/test-caller';
 import { runs } from '@/test/runs';
 import { described } from '@/test/service-description.arbitraries';
+import { ServiceError } from '@/ui/http/service-error';
 import { MOST_EXTRACTION_CALLS, type CheckRequest, type Exchange, type RawAnswer } from './caller';
-import type { StepId } from './check-step';
+import type { ServiceCheck, StepId } from './check-step';
+import { outcomeText } from './check-text';
+import { exchangeThrough } from './exchange';
 
 function answered(
   json: unknown,
@@ -49,10 +59,6 @@ function lenient(page: (rows: readonly object[], total: number) => RawAnswer): E
   };
 }
 
-function verdictOf(result: Awaited<ReturnType<typeof checkWith>>, id: StepId) {
-  return result.steps.find((step) => step.id === id)?.verdict;
-}
-
 describe('a service that ignores what it does not know', () => {
   test('names that are near are found in its answers, and those of requests by what they do', async () => {
     const result = await checkWith(lenient((Items, TotalCount) => answered({ Items, TotalCount })));
@@ -91,9 +97,6 @@ describe('a service that ignores what it does not know', () => {
     );
     expect(result.notYet).toContainEqual(
       expect.objectContaining({ key: 'extraction.total', value: { header: 'x-total-count' } }),
-    );
-    expect(result.notYet).toContainEqual(
-      expect.objectContaining({ key: 'extraction.snapshot', value: null }),
     );
     expect(result.outcome).toEqual({ kind: 'missing', step: 'fields', stopped: null });
     // A condition that has no effect is not taken for one that works.
@@ -154,9 +157,9 @@ describe('a service that cannot be checked ends the check with the reason', () =
     const clock = createFakeClock();
     const usual = lenient((data, totalRecords) => answered({ data, totalRecords }));
     const checked = checkWith(
-      async (request, signal) => {
+      async (...asked) => {
         clock.sleep(19_000);
-        return usual(request, signal);
+        return usual(...asked);
       },
       { clock },
     );
@@ -177,16 +180,362 @@ describe('a service that cannot be checked ends the check with the reason', () =
   });
 });
 
-test('rows that change each time are told as that, and are no second page', async () => {
-  let turn = 0;
-  const result = await checkWith(
-    lenient((rows, total) => {
-      turn += 7;
-      return answered({ items: rows.map((row) => ({ ...row, Price: turn * 3 })), total });
-    }),
+const service = createTestService({ settings: { rowCount: 200 } });
+afterAll(() => service.dispose());
+
+/** Checks a service as in the contract, with something between the check and the service, which answers until a step is done. */
+function checkBetween(between: Between, last?: StepId) {
+  let isDone = false;
+  return checkReference(
+    service,
+    undefined,
+    async (request, pass) => (isDone ? answered({}, { status: 400 }) : between(request, pass)),
+    (steps) => {
+      isDone = steps.at(-1)?.id === last;
+    },
   );
-  expect(verdictOf(result, 'same-page')).toBe('differs');
-  expect(verdictOf(result, 'page-2')).toBe('differs');
+}
+
+function bodyOf({ body = '{}' }: CheckRequest): Record<string, unknown> {
+  return JSON.parse(body) as Record<string, unknown>;
+}
+
+function withBody(request: CheckRequest, body: unknown): CheckRequest {
+  return { ...request, body: JSON.stringify(body) };
+}
+
+/** Changes the data of a page. */
+function withData(raw: RawAnswer, change: (data: Record<string, unknown>) => unknown): RawAnswer {
+  if (raw.kind !== 'answered' || raw.status !== 200) return raw;
+  const json = JSON.parse(raw.text) as { Data: Record<string, unknown> };
+  return { ...raw, text: JSON.stringify({ ...json, Data: change(json.Data) }) };
+}
+
+function isRows({ method }: CheckRequest): boolean {
+  return method === 'POST';
+}
+
+function stepOf({ result }: { readonly result: ServiceCheck }, id: StepId, operator?: ComparisonOp) {
+  return result.steps.find(
+    (step) => step.id === id && (operator === undefined || step.operator === operator),
+  );
+}
+
+describe('only reads', () => {
+  test('rows are asked for at the described address first, and then only where the service says that it reads', async () => {
+    const { requests } = await checkBetween(async (request, pass) =>
+      isRows(request) ? answered({}, { status: 404 }) : pass(request),
+    );
+    const addresses = requests.flatMap((request) => /^POST (\S+)/.exec(request)?.[1] ?? []);
+    expect(addresses[0]).toMatch(/^\/api\/prices\/\w+$/);
+    for (const address of addresses.slice(1)) expect(address).toMatch(/\/(?:query|search)$/);
+    expect(addresses.length).toBeGreaterThan(1);
+  });
+
+  test('an address that the service lists for rows is asked, one that it lists for changes is not', async () => {
+    const { result, requests } = await checkBetween(async (request, pass) => {
+      const moved = /^\/api\/moved\/(\w+)\/lines$/.exec(request.path)?.[1];
+      if (moved !== undefined) return pass({ ...request, path: `/api/prices/${moved}` });
+      if (isRows(request)) return answered({}, { status: 404 });
+      const raw = await pass(request);
+      if (request.path !== '/api/prices') return raw;
+      return withData(raw, (list) =>
+        Object.values(list).map((record) => {
+          const at = `https://prices.test/papi/api/moved/${String(Object(record)['name'])}`;
+          return {
+            ...Object(record),
+            links: { rows: { href: `${at}/lines` }, create: { href: `${at}/new` } },
+          };
+        }),
+      );
+    }, 'first-page');
+    expect(result.description).toMatchObject({ extraction: { path: '/api/moved/{priceColumn}/lines' } });
+    expect(requests.filter((request) => request.includes('/new'))).toEqual([]);
+  });
+
+  test.each([201, 202, 204])('a service that answers %i is not asked again', async (status) => {
+    const { result, requests } = await checkBetween(async (request, pass) =>
+      isRows(request) ? answered(status === 204 ? '' : {}, { status }) : pass(request),
+    );
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+    expect(result.outcome).toEqual({ kind: 'missing', step: 'first-page', stopped: 'may-have-created' });
+  });
+});
+
+describe('what fits is proven', () => {
+  test('a service that ignores the key of a snapshot', async () => {
+    const checked = await checkBetween(async (request, pass) => {
+      const { cacheKey, ...body } = bodyOf(request);
+      if (cacheKey === undefined) return pass(request);
+      // It makes a new result of the default order, with the key that it was given.
+      const raw = await pass(withBody(request, { ...body, useCache: true }));
+      return withData(raw, (data) => ({ ...data, cacheKey }));
+    }, 'page-by-key');
+    expect(stepOf(checked, 'page-by-key')?.verdict).toBe('missing');
+    expect(checked.result.outcome).toMatchObject({ kind: 'missing', step: 'page-by-key' });
+  });
+
+  test.each([
+    ['another key', { cacheKey: 'another' }],
+    ['another total', { totalRecords: 12_345 }],
+    ['no moment', { cacheCreated: null }],
+  ])('pages of a snapshot that have %s', async (_, changed) => {
+    const checked = await checkBetween(async (request, pass) => {
+      const raw = await pass(request);
+      return bodyOf(request)['cacheKey'] === undefined
+        ? raw
+        : withData(raw, (data) => ({ ...data, ...changed }));
+    }, 'page-by-key');
+    expect(stepOf(checked, 'page-by-key')?.verdict).toBe('missing');
+  });
+
+  test('a number that follows the size of the page is no total', async () => {
+    const checked = await checkBetween(
+      async (request, pass) =>
+        withData(await pass(request), (data) => {
+          if (!isRows(request)) return data;
+          const { totalRecords, ...others } = data;
+          const size = Number(bodyOf(request)['nrOfRecords']);
+          return { ...others, total: Number(totalRecords) + size, version: 99 };
+        }),
+      'total',
+    );
+    expect(stepOf(checked, 'total')?.verdict).toBe('missing');
+    expect(JSON.stringify(checked.result.description)).not.toMatch(/total|version":99|"total"/);
+  });
+
+  test('a price column without rows is left for another one', async () => {
+    let empty: string | undefined;
+    const checked = await checkBetween(async (request, pass) => {
+      const raw = await pass(request);
+      if (isRows(request)) empty ??= request.path;
+      return request.path === empty ? withData(raw, (data) => ({ ...data, data: [], totalRecords: 0 })) : raw;
+    }, 'first-page');
+    expect(stepOf(checked, 'first-page')?.verdict).toBe('fits');
+  });
+
+  test('price columns with too few rows to show anything are not said to fit', async () => {
+    const checked = await checkBetween(
+      async (request, pass) =>
+        withData(await pass(request), (data) =>
+          Array.isArray(data['data'])
+            ? { ...data, data: data['data'].slice(0, bodyOf(request)['page'] === 1 ? 3 : 0), totalRecords: 3 }
+            : data,
+        ),
+      'total',
+    );
+    expect(checked.result.outcome).toMatchObject({ kind: 'missing', step: 'page-2' });
+    expect(stepOf(checked, 'page-2')?.verdict).toBe('not-tried');
+  });
+
+  test('an operator that the service ignores, although it follows all others', async () => {
+    const checked = await checkBetween(async (request, pass) => {
+      const { filters, ...body } = bodyOf(request);
+      const kept = (filters as { op: string }[] | undefined)?.filter(({ op }) => op !== 'startsWith');
+      return pass(kept === undefined ? request : withBody(request, { ...body, filters: kept }));
+    });
+    expect(stepOf(checked, 'operator', 'startsWith')?.verdict).toBe('missing');
+    expect(stepOf(checked, 'operator', 'endsWith')?.verdict).toBe('fits');
+    expect(checked.result.description).toEqual({
+      version: 1,
+      extraction: { operators: { startsWith: null } },
+    });
+  });
+
+  test('each operator is asked for by itself, with a value that leaves out some of the first rows', async () => {
+    const { requests } = await checkBetween(async (request, pass) => pass(request));
+    const filtered = requests.flatMap((request) => /"filters":(\[.*?\])/.exec(request)?.[1] ?? []);
+    expect(filtered.map((text) => (JSON.parse(text) as unknown[]).length)).toEqual(filtered.map(() => 1));
+    expect(filtered.length).toBeGreaterThanOrEqual(12);
+  });
+
+  test('a refusal with status 200 is a refusal', async () => {
+    const checked = await checkBetween(
+      async (request, pass) =>
+        'orderby' in bodyOf(request)
+          ? answered({ Data: null, Errors: ['The property "orderby" is not known.'], Succeeded: false })
+          : pass(request),
+      'sort',
+    );
+    expect(stepOf(checked, 'sort')).toMatchObject({
+      verdict: 'missing',
+      notes: [{ kind: 'envelope-refusal', count: 200 }],
+    });
+  });
+});
+
+describe('rows that change', () => {
+  /** Gives rows in another order each time, unless the request has an order. */
+  function unstable(isEvenSorted: boolean): Between {
+    let turn = 0;
+    return async (request, pass) => {
+      const raw = await pass(request);
+      const { orderby, cacheKey } = bodyOf(request);
+      if (cacheKey !== undefined || (orderby !== undefined && !isEvenSorted)) return raw;
+      turn += 1;
+      return withData(raw, (data) => {
+        const rows = data['data'];
+        if (!Array.isArray(rows)) return data;
+        const from = turn % Math.max(1, rows.length);
+        return { ...data, data: [...rows.slice(from), ...rows.slice(0, from)] };
+      });
+    };
+  }
+
+  test('are asked for in the order of the key', async () => {
+    const checked = await checkBetween(unstable(false), 'page-2');
+    expect(stepOf(checked, 'same-page')).toMatchObject({
+      verdict: 'differs',
+      notes: [{ kind: 'stable-by-key' }],
+    });
+    expect(stepOf(checked, 'page-2')?.verdict).toBe('fits');
+  });
+
+  test('even then are missing for the main job, in words', async () => {
+    const checked = await checkBetween(unstable(true), 'same-page');
+    expect(checked.result.outcome).toMatchObject({ kind: 'missing', step: 'same-page' });
+    expect(outcomeText(checked.result, ENGLISH)).toContain('does not give the same rows twice');
+  });
+});
+
+describe('what a check proposes', () => {
+  test('a described claim that is in the token stays; the rights are not taken from any other list', async () => {
+    const lists = (textLists: TokenFacts['textLists']) =>
+      checkWith(
+        lenient((data) => answered({ data })),
+        {
+          token: { lifetimeMs: 60_000, lifetimeFrom: 'expires', textLists },
+          described: described({ rights: { claim: ['https://x.test/rights'] } }),
+        },
+      );
+    const own = { steps: ['https://x.test/rights'], texts: ['other'] };
+    const near = { steps: ['permissions'], texts: ['prices.read'] };
+    const audiences = { steps: ['aud'], texts: ['prices', 'read'] };
+    expect((await lists([near, own])).description).not.toMatchObject({
+      rights: { extraction: 'prices.read' },
+    });
+    expect((await lists([audiences])).description).toMatchObject({
+      rights: { claim: ['https://x.test/rights'] },
+    });
+    expect((await lists([audiences, near])).description).toMatchObject({
+      rights: { claim: 'permissions', extraction: 'prices.read' },
+    });
+  });
+
+  test('a status for a snapshot that is gone is added to the described ones, if it can mean that', async () => {
+    const gone = (status: number) =>
+      checkBetween(async (request, pass) => {
+        const raw = await pass(request);
+        return raw.kind === 'answered' && raw.status === 410 ? { ...raw, status } : raw;
+      }, 'page-by-key');
+    expect((await gone(409)).result.description).toEqual({
+      version: 1,
+      extraction: { snapshot: { goneStatus: [410, 409] } },
+    });
+    expect((await gone(400)).result.description).toEqual({ version: 1 });
+  });
+
+  test('what was tried in vain is not proposed, and has no part in the next step', async () => {
+    const { result, requests } = await checkBetween(async (request, pass) => {
+      const { orderby, order, ...body } = bodyOf(request);
+      if (orderby === undefined && order === undefined) return pass(request);
+      // The service knows a form of the order for one direction only.
+      if (JSON.stringify(order) === '["ContractValue desc"]')
+        return pass(withBody(request, { ...body, orderby: order }));
+      return answered(
+        { Data: null, Errors: ['The property "orderby" is not known.'], Succeeded: false },
+        { status: 400 },
+      );
+    });
+    expect(result.outcome).toMatchObject({ kind: 'missing', step: 'sort' });
+    expect(result.description).toEqual({ version: 1 });
+    expect(requests.at(-1)).not.toContain('"order"');
+  });
+});
+
+describe('a service that answers late or not at all', () => {
+  test('the size of the largest page is found by smaller ones', async () => {
+    const { result } = await checkBetween(async (request, pass) =>
+      Number(bodyOf(request)['nrOfRecords']) > 1_000
+        ? { kind: 'failed', reason: 'timed-out' }
+        : pass(request),
+    );
+    expect(stepOf({ result }, 'largest-page')?.notes).toContainEqual({ kind: 'fewer-rows', count: 1_000 });
+    expect(stepOf({ result }, 'largest-page')?.callCount).toBe(2);
+    expect(stepOf({ result }, 'operator', 'endsWith')?.verdict).toBe('fits');
+  });
+
+  test('a step without an answer has failed, and the others go on', async () => {
+    const checked = await checkBetween(
+      async (request, pass) =>
+        'fields' in bodyOf(request) && bodyOf(request)['nrOfRecords'] === 8
+          ? { kind: 'failed', reason: 'unreachable' }
+          : pass(request),
+      'page-by-key',
+    );
+    expect(stepOf(checked, 'fields')?.verdict).toBe('failed');
+    expect(stepOf(checked, 'page-by-key')?.verdict).toBe('fits');
+    expect(checked.result.outcome).toEqual({ kind: 'missing', step: 'fields', stopped: 'unreachable' });
+  });
+
+  test('is waited for: 20 seconds for a few rows, two minutes where it has to compute', async () => {
+    const asked: [unknown, unknown][] = [];
+    const exchange = exchangeThrough(
+      {
+        exchange: (request, { timeoutMs } = {}) => {
+          asked.push([timeoutMs, request.maxBytes]);
+          return Promise.reject(new ServiceError({ kind: 'timed-out', timeoutMs: timeoutMs ?? 0 }));
+        },
+      },
+      () => 0,
+    );
+    const { signal } = new AbortController();
+    for (const effort of [undefined, 'snapshot', 'largest-page'] as const) {
+      const request = { method: 'POST', path: '/', ...(effort !== undefined && { effort }) } as const;
+      expect(await exchange(request, signal, () => undefined)).toEqual({
+        kind: 'failed',
+        reason: 'timed-out',
+      });
+    }
+    expect(asked).toEqual([
+      [20_000, METADATA_BYTES],
+      [120_000, METADATA_BYTES],
+      [120_000, PAGE_BYTES],
+    ]);
+    const efforts: unknown[] = [];
+    await checkBetween(async (request, pass) => {
+      const { useCache, nrOfRecords } = bodyOf(request);
+      if (useCache === true || nrOfRecords === 10_000) efforts.push(request.effort);
+      return pass(request);
+    });
+    expect(efforts).toEqual(['snapshot', 'largest-page']);
+  });
+
+  test('requests that are repeated with other credentials count', async () => {
+    let sent = 0;
+    const clock = createFakeClock();
+    const client = createServiceClient({
+      clock,
+      random: () => 0,
+      fetch: async (request) => {
+        if (request.method === 'POST') sent += 1;
+        if (request.headers.get('Authorization') === 'first') return Response.json({}, { status: 401 });
+        const isList = request.url.endsWith('/api/prices');
+        return isList
+          ? Response.json([{ name: 'List', fields: [{ name: 'Code', typeName: 'nvarchar' }] }])
+          : Response.json({}, { status: 400 });
+      },
+      authorize: ({ refused }) =>
+        Promise.resolve({
+          serviceAddress: TEST_BASE,
+          headers: { Authorization: refused === null ? 'first' : 'second' },
+        }),
+    });
+    const result = await checkWith(exchangeThrough(client, clock.wallMs), { clock });
+    expect(sent).toBeGreaterThan(2);
+    expect(result.extractionCallCount).toBe(sent);
+    expect(sent).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
+  });
 });
 
 test('whatever is answered, differently each time: the check ends within its calls, with a description that can be read', async () => {
@@ -226,6 +575,23 @@ test('whatever is answered, differently each time: the check ends within its cal
 });
 
 describe('secrets', () => {
+  test('names that are values are nowhere, such as the numbers of items in an object of records', async () => {
+    const items = Object.fromEntries(
+      ROWS.map((row, index) => [`P-${index + 4711}`, { ...row, parts: { [`Q ${index}-1`]: [row] } }]),
+    );
+    const result = await checkWith(({ path, method }) =>
+      Promise.resolve(
+        method === 'GET' && path !== '/api/prices'
+          ? answered({ 'P-4711': [{ name: 'a' }] })
+          : method === 'GET'
+            ? answered({ Value: [{ Name: 'List', Title: 'List', Fields: FIELDS }] })
+            : answered({ items, total: 30, last: { 'P-4711': 1 } }),
+      ),
+    );
+    expect(result.steps.map(({ answer }) => answer?.shape).join()).toContain('object of 30 records');
+    expect(JSON.stringify(result)).not.toMatch(/P-4711|P-4712|Q \d/);
+  });
+
   const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYW5hZ2VyIn0.c2lnbmF0dXJl';
 
   test('a long value is nowhere in the result, wherever the service puts it', async () => {

@@ -1,6 +1,7 @@
 import { isRecord, pathSteps, valueAt } from '@/contract/member-path';
+import { ownDescription } from '@/contract/own-description';
 import { readServiceDescription } from '@/contract/read-description';
-import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import type { ServiceDescription } from '@/contract/service-description';
 
 /** Why a key of a description is proposed. `name` is a name or a short value of the service. */
 export type Reason =
@@ -24,6 +25,12 @@ type Json = Readonly<Record<string, unknown>>;
 /** Keys of a description, such as `extraction.total`, with the values that they get together. */
 export type Changes = readonly (readonly [key: string, value: unknown])[];
 
+/** What was proposed at one time. */
+export interface ProposalState {
+  readonly description: ServiceDescription;
+  readonly proposed: ReadonlyMap<string, ProposedKey>;
+}
+
 /** A description that grows while a service is checked. It is always one that the console can read. */
 export interface Proposal {
   readonly description: () => ServiceDescription;
@@ -31,6 +38,11 @@ export interface Proposal {
   readonly change: (changes: Changes, reason: Reason) => boolean;
   /** Returns the description with these changes, for a request that only tries them; null if the schema refuses it. */
   readonly tried: (changes: Changes) => ServiceDescription | null;
+  /** Gives a key the value that it had at the start of the check. */
+  readonly takeBack: (key: string) => void;
+  readonly state: () => ProposalState;
+  /** Takes back what was proposed since. Forms that descriptions cannot have yet are not forgotten. */
+  readonly restore: (state: ProposalState) => void;
   /** The keys in which the proposal differs from the description that the check began with. */
   readonly proposed: () => readonly ProposedKey[];
   /** Forms of the service that descriptions cannot have yet. */
@@ -40,50 +52,69 @@ export interface Proposal {
 }
 
 export function createProposal(start: ServiceDescription): Proposal {
-  let json = differences(start);
   let description = start;
-  const proposed = new Map<string, ProposedKey>();
-  const refused = new Map<string, ProposedKey>();
+  let proposed: ReadonlyMap<string, ProposedKey> = new Map();
+  const later = new Map<string, ProposedKey>();
 
-  function read(changes: Changes): { readonly json: Json; readonly description: ServiceDescription } | null {
-    let next = changes.reduce<Json>((of, [key, value]) => withValue(of, pathSteps(key), value), json);
+  /** Returns the description with the changes; if it cannot be read, the keys whose values the console cannot follow yet. */
+  function read(changes: Changes): {
+    readonly description: ServiceDescription | null;
+    readonly later: ReadonlySet<string>;
+  } {
+    let next = changes.reduce<Json>(
+      (of, [key, value]) => withValue(of, pathSteps(key), value),
+      ownDescription(description),
+    );
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const result = readServiceDescription(next);
-      if (result.ok) return { json: differences(result.description), description: result.description };
+      if (result.ok) return { description: result.description, later: new Set() };
       // A key that does nothing beside the new ones is left out: it belonged to the form that they replace.
       const useless = result.problems.flatMap(({ key, kind }) =>
         kind === 'no-effect' && key !== null ? [key] : [],
       );
-      if (useless.length === 0) return null;
+      if (useless.length === 0) {
+        const notYet = result.problems.filter(({ kind }) => kind === 'not-yet');
+        return { description: null, later: new Set(notYet.map(({ key }) => key ?? '')) };
+      }
       next = useless.reduce<Json>((of, key) => withValue(of, pathSteps(key), undefined), next);
     }
-    return null;
+    return { description: null, later: new Set() };
+  }
+
+  function change(changes: Changes, reason: Reason): boolean {
+    const result = read(changes);
+    if (result.description === null) {
+      for (const [key, value] of changes) if (result.later.has(key)) later.set(key, { key, value, reason });
+      return false;
+    }
+    ({ description } = result);
+    const next = new Map(proposed);
+    for (const [key, value] of changes) {
+      later.delete(key);
+      const isChange = JSON.stringify(valueAt(start, pathSteps(key))) !== JSON.stringify(value);
+      if (value === undefined || !isChange) next.delete(key);
+      else next.set(key, { key, value, reason: changes.length > 1 ? ownReason(value, reason) : reason });
+    }
+    proposed = next;
+    return true;
   }
 
   return {
     description: () => description,
-    tried: (changes) => read(changes)?.description ?? null,
-    change: (changes, reason) => {
-      const result = read(changes);
-      if (result === null) {
-        for (const [key, value] of changes) refused.set(key, { key, value, reason });
-        return false;
-      }
-      ({ json, description } = result);
-      for (const [key, value] of changes) {
-        refused.delete(key);
-        const isChange = JSON.stringify(valueAt(start, pathSteps(key))) !== JSON.stringify(value);
-        if (value === undefined || !isChange) proposed.delete(key);
-        else
-          proposed.set(key, { key, value, reason: changes.length > 1 ? ownReason(value, reason) : reason });
-      }
-      return true;
+    tried: (changes) => read(changes).description,
+    change,
+    takeBack: (key) => {
+      change([[key, valueAt(start, pathSteps(key))]], { kind: 'not-there' });
+    },
+    state: () => ({ description, proposed }),
+    restore: (state) => {
+      ({ description, proposed } = state);
     },
     // A key may have been left out since, beside another form.
     proposed: () =>
       [...proposed.values()].filter(({ key }) => valueAt(description, pathSteps(key)) !== undefined),
-    notYet: () => [...refused.values()],
-    json: () => ({ version: DEFAULT_DESCRIPTION.version, ...json }),
+    notYet: () => [...later.values()],
+    json: () => ownDescription(description),
   };
 }
 
@@ -92,28 +123,6 @@ function ownReason(value: unknown, reason: Reason): Reason {
   if (reason.kind !== 'found-in-answer') return reason;
   if (value === null) return { kind: 'not-there' };
   return typeof value === 'string' ? { kind: 'found-in-answer', name: value } : reason;
-}
-
-/** Lists that a description replaces as a whole, so their entries are not compared one by one. */
-const WHOLE = new Set(['extraction.constants', 'extraction.snapshot.ask', 'priceColumns.types']);
-
-/** Returns the keys of a description that differ from the contract, as a file has them. */
-function differences(description: ServiceDescription): Json {
-  return differencesOf(description, DEFAULT_DESCRIPTION, '');
-}
-
-function differencesOf(of: Json, usual: Json, at: string): Json {
-  return Object.fromEntries(
-    Object.entries(of).flatMap(([name, value]): [string, unknown][] => {
-      const key = at === '' ? name : `${at}.${name}`;
-      const other = Object.hasOwn(usual, name) ? usual[name] : undefined;
-      if (value === undefined || key === '$schema' || JSON.stringify(value) === JSON.stringify(other))
-        return [];
-      if (isRecord(value) && isRecord(other) && !WHOLE.has(key))
-        return [[name, differencesOf(value, other, key)]];
-      return [[name, value]];
-    }),
-  );
 }
 
 function withValue(json: Json, [step = '', ...rest]: readonly string[], value: unknown): Json {

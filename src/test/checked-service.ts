@@ -1,9 +1,9 @@
 import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { tokenFacts } from '@/contract/token.schema';
 import { browserClock, type Clock } from '@/lib/base/clock';
-import type { Exchange } from '@/service-check/caller';
+import type { CheckRequest, Exchange, RawAnswer } from '@/service-check/caller';
 import { checkService } from '@/service-check/check-service';
-import type { ServiceCheck } from '@/service-check/check-step';
+import type { CheckStep, ServiceCheck } from '@/service-check/check-step';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import { TEST_BASE } from './test-caller';
 
@@ -12,10 +12,18 @@ export interface CheckedService {
   readonly requests: readonly string[];
 }
 
+/** Stands between the check and the service: answers a request itself, or passes on the same or another one. */
+export type Between = (
+  request: CheckRequest,
+  pass: (request: CheckRequest) => Promise<RawAnswer>,
+) => Promise<RawAnswer>;
+
 /** Checks a reference service, beginning with a description. */
 export async function checkReference(
   service: ReferenceService,
   described: ServiceDescription = DEFAULT_DESCRIPTION,
+  between: Between = async (request, pass) => pass(request),
+  onStep?: (steps: readonly CheckStep[]) => void,
 ): Promise<CheckedService> {
   const form = {
     grant_type: 'password',
@@ -33,8 +41,11 @@ export async function checkReference(
     client_id: 'test',
   };
   const requests: string[] = [];
-  const exchange: Exchange = async ({ method, path, body }) => {
-    requests.push(`${method} ${path} ${body ?? ''}`);
+  const exchange: Exchange = async (request) => {
+    requests.push(`${request.method} ${request.path} ${request.body ?? ''}`);
+    return between(request, pass);
+  };
+  async function pass({ method, path, body }: CheckRequest): Promise<RawAnswer> {
     const init = { method, headers, ...(body !== undefined && { body }) };
     const answer = await service.handle(new Request(TEST_BASE + path, init));
     return {
@@ -45,8 +56,8 @@ export async function checkReference(
       headers: new Map(answer.headers),
       retryAfterMs: Number(answer.headers.get('Retry-After') ?? 0) * 1000,
     };
-  };
-  const result = await checkWith(exchange, { described, token: tokenFacts(token) });
+  }
+  const result = await checkWith(exchange, { described, token: tokenFacts(token), onStep });
   return { result, requests };
 }
 
@@ -58,12 +69,14 @@ export async function checkWith(
     token = null,
     clock = browserClock(),
     signal = new AbortController().signal,
+    onStep = () => undefined,
   }: {
     readonly described?: ServiceDescription;
     readonly token?: Parameters<typeof checkService>[1]['token'];
     readonly clock?: Clock;
     readonly signal?: AbortSignal;
+    readonly onStep?: ((steps: readonly CheckStep[]) => void) | undefined;
   } = {},
 ): Promise<ServiceCheck> {
-  return checkService(described, { exchange, clock, signal, token });
+  return checkService(described, { exchange, clock, signal, token, onStep });
 }

@@ -86,6 +86,8 @@ export interface HttpClient<A extends Authorization> {
 export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'maxBytes'> {
   /** JSON text. */
   readonly body?: string | undefined;
+  /** Called each time before the request is sent: twice if the service refuses the first credentials. What it throws ends the call. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 export interface StreamRequest<A extends Authorization> {
@@ -129,8 +131,12 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       const refused = { ...call, decode: () => [] };
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
-    exchange: async ({ method, path, body, maxBytes }, { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) =>
+    exchange: async (
+      { method, path, body, maxBytes, onSend },
+      { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {},
+    ) =>
       replayOnce(async (authorization) => {
+        onSend?.();
         const url = authorization.serviceAddress + path;
         const headers = jsonHeaders(authorization, body);
         const response = await sendRequest(parts, {

@@ -10,6 +10,7 @@ const PASSED = [
   'retry-after',
   'x-correlation-id',
   'x-request-id',
+  'x-total-count',
 ];
 
 function passedHeaders(request) {

@@ -35,6 +35,7 @@ export const PASSED_RESPONSE_HEADERS = new Set([
   'retry-after',
   'x-correlation-id',
   'x-request-id',
+  'x-total-count',
 ]);
 
 /** The headers that every passed response gets. If it is opened as a page, it runs nothing, loads nothing and has no origin. */

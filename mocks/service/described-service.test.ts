@@ -18,6 +18,7 @@ import { decodeSourceChanged } from '@/contract/source-changed.schema';
 import { itemRowsQuery } from '@/features/item/api/item-rows.queries';
 import type { ItemSection } from '@/features/item/model/item-sections';
 import { rowsOf } from '@/lib/row-batches/row-batch';
+import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
 import { performSignIn } from '@/session/sign-in';
 import { ServiceError } from '@/ui/http/service-error';
@@ -70,7 +71,7 @@ type Started = Awaited<ReturnType<typeof startDescribed>>;
 async function readQuery({ client }: Started, query: ExtractionQuery) {
   const priceColumns = await client.send(priceColumnsEndpoint, undefined);
   const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
-  const first = await client.send(extractPageEndpoint, {
+  const first = await readFirstPage(client, {
     priceColumn: PRICE_COLUMN,
     query,
     typedFields,
@@ -81,6 +82,7 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
   const further = {
     priceColumn: PRICE_COLUMN,
     cacheKey: snapshot.cacheKey,
+    rowCount: snapshot.rowCount,
     columns,
     page: 2,
     pageSize: PAGE_SIZE,

@@ -6,6 +6,7 @@ import {
   rowArrays,
   statusOf,
   successBody,
+  totalHeaders,
   type PageContent,
 } from './service-dialect';
 
@@ -54,7 +55,7 @@ export function rowsResponse(
     description.extraction.row === 'object' ? rows : rows.map((part) => arraysOf(part, page.columns));
   const parts = [encoder.encode(before), ...withCommas(written), encoder.encode(after)];
   return new Response(concatenated(parts), {
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...totalHeaders(description, page) },
   });
 }
 
@@ -82,7 +83,7 @@ export function withHeaders(
 ): Response {
   if (response.type === 'error') return response;
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.append(name, value);
   headers.set('X-Request-Id', requestId);
   headers.set('Date', new Date(nowMs).toUTCString());
   headers.set('Cache-Control', 'no-store');

@@ -253,6 +253,21 @@ export interface PageContent {
   } | null;
 }
 
+function isInBody(total: Extraction['total']): total is string | string[] {
+  return typeof total === 'string' || Array.isArray(total);
+}
+
+/** Returns the headers in which an answer says how many rows there are, and those that let pages of other origins read it. */
+export function totalHeaders(
+  { extraction: { total } }: ServiceDescription,
+  { totalRecords }: Pick<PageContent, 'totalRecords'>,
+): Readonly<Record<string, string>> {
+  if (total === null || isInBody(total)) return {};
+  // HTTP/2 writes all names in lower case.
+  const name = total.header.toLowerCase();
+  return { [name]: String(totalRecords), 'Access-Control-Expose-Headers': name };
+}
+
 /** A placeholder for the rows of a page, which are already JSON. */
 const ROWS_MARK = '\u0000rows\u0000';
 
@@ -264,7 +279,7 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
   const members: readonly (readonly [path: MemberPath | null | undefined, value: unknown])[] = [
     [of.rows, ROWS_MARK],
     [of.row === 'array' ? of.columns : null, page.columns],
-    [of.total, page.totalRecords],
+    [isInBody(of.total) ? of.total : null, page.totalRecords],
     [of.pageOf, count + of.page.first],
     ...(snapshot === null
       ? []

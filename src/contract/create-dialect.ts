@@ -15,6 +15,7 @@ import {
   COLUMN_PLACE,
   DEFAULT_DESCRIPTION,
   FIELD_MEMBERS,
+  isHeaderPlace,
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
@@ -47,6 +48,7 @@ export function createDialect(description: ServiceDescription): Dialect | null {
     priceColumns: { path: description.priceColumns.path, data: priceColumnsReader(description.priceColumns) },
     extraction: {
       goneStatus: description.extraction.snapshot.goneStatus,
+      totalHeader: isHeaderPlace(description.extraction.total) ? description.extraction.total.header : null,
       ...requestWriters(description.extraction),
       ...pageReaders(description, envelope.openEnvelope),
     },
@@ -385,7 +387,7 @@ function pageReaders(
   const { page, snapshot } = of;
   const rowsOf = reader(of.rows);
   const columnsOf = reader(of.columns ?? '');
-  const totalOf = reader(of.total);
+  const totalOf = totalReader(of.total);
   const keyOf = reader(snapshot.key);
   const createdOf = reader(snapshot.created);
   const pageOf = of.pageOf === null ? null : reader(of.pageOf);
@@ -399,11 +401,15 @@ function pageReaders(
   }
 
   /** Returns the members of a page other than its rows, under the names of the contract. */
-  function membersOf(data: unknown, asked: AskedPage): Readonly<Record<PageMember, unknown>> {
+  function membersOf(
+    data: unknown,
+    asked: AskedPage,
+    header: string | null,
+  ): Readonly<Record<PageMember, unknown>> {
     const cacheKey = keyOf(data);
     const cacheCreated = createdOf(data);
     return {
-      totalRecords: totalOf(data),
+      totalRecords: totalOf(data, asked, header),
       page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
       cacheKey: keyText(of, cacheKey),
       cacheCreated,
@@ -446,13 +452,13 @@ function pageReaders(
 
   return {
     rows,
-    data: (data, asked) => ({ ...membersOf(data, asked), data: rows(data) }),
-    rewritten: (text, asked) => {
+    data: (data, asked, header = null) => ({ ...membersOf(data, asked, header), data: rows(data) }),
+    rewritten: (text, asked, header = null) => {
       const start = arrayStart(text, rowsInAnswer);
       // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
         return inContract(open(parseJson(text)), (data) => [
-          writeJson({ ...membersOf(data, asked), data: rows(data) }),
+          writeJson({ ...membersOf(data, asked, header), data: rows(data) }),
           [],
         ]);
       }
@@ -464,10 +470,26 @@ function pageReaders(
         if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
         const list =
           of.row === 'object' ? encoded(text.slice(start, end)) : rowObjects(text, start, columnNames(data));
-        const members = writeJson(membersOf(data, asked));
+        const members = writeJson(membersOf(data, asked, header));
         return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
       });
     },
+  };
+}
+
+/** Returns a function that reads the number of all rows; it returns null if neither the answer nor the request says it. */
+function totalReader(
+  total: Extraction['total'],
+): (data: unknown, asked: AskedPage, header: string | null) => unknown {
+  if (total === null) return (_, { rowCount }) => rowCount ?? null;
+  if (!isHeaderPlace(total)) {
+    const totalOf = reader(total);
+    return (data) => totalOf(data);
+  }
+  return (_data, _asked, header) => {
+    // Browsers hide a header of another origin unless the service exposes it.
+    if (header === null || !/^\d+$/.test(header.trim())) throw new Error(`header ${total.header}`);
+    return Number(header);
   };
 }
 

@@ -32,12 +32,14 @@ export interface Dialect {
     readonly lookBody: (query: ExtractionQuery, rowCount: number, fields?: readonly TypedField[]) => JsonText;
     /** Returns the body that takes a snapshot of the same query with these fields; null if `body` does not take a snapshot. Never throws. */
     readonly sameQuery: (body: string, fields: readonly string[], pageSize: number) => string | null;
+    /** The header of an answer that has the number of all rows; null if there is none. */
+    readonly totalHeader: string | null;
     /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
-    readonly data: (data: unknown, asked: AskedPage) => unknown;
+    readonly data: (data: unknown, asked: AskedPage, header?: string | null) => unknown;
     /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */
     readonly rows: (data: unknown) => unknown;
     /** Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row. Throws if it cannot. */
-    readonly rewritten: (text: string, asked: AskedPage) => BodyChunks;
+    readonly rewritten: (text: string, asked: AskedPage, header?: string | null) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
     readonly filters: (body: string) => readonly FilterCondition[] | null;
   };
@@ -46,4 +48,4 @@ export interface Dialect {
 }
 
 /** The page that a request asks for; `page` is 1-based. */
-export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize'>;
+export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount'>;

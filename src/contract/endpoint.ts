@@ -18,10 +18,12 @@ export interface Endpoint<Input, Output> {
   readonly permission: string | null;
   /** Returns the HTTP statuses that mean that a snapshot has expired or is unknown; 410 by default. */
   readonly goneStatus?: (input: Input) => readonly number[];
+  /** The header of the response that `decode` and `rewrite` need; null or absent if they need none. */
+  readonly header?: string | null;
   /** Converts `Data`, the content of the envelope, to the domain type. Throws if the data violates the contract. */
-  readonly decode: (data: unknown, input: Input) => Output;
+  readonly decode: (data: unknown, input: Input, header?: string | null) => Output;
   /** Rewrites a successful response in the notation of the contract, for code that reads bodies as text. Throws if it cannot. */
-  readonly rewrite?: (text: string, input: Input) => BodyChunks;
+  readonly rewrite?: (text: string, input: Input, header?: string | null) => BodyChunks;
   /** Returns the same call for a described service; absent if a description cannot change this call. */
   readonly inDialect?: ((dialect: Dialect) => Omit<Endpoint<Input, Output>, 'inDialect'>) | undefined;
 }

@@ -14,6 +14,7 @@ import {
   type SnapshotPage,
   type SnapshotRow,
   type SortRule,
+  type UncountedPage,
   EXTRACTION_PERMISSION,
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
@@ -196,13 +197,40 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
     body: extraction.body,
     permission: description.rights.extraction,
     goneStatus: ({ cacheKey }) => (cacheKey === undefined ? [] : extraction.goneStatus),
-    decode: (data, input) => decodePage(extraction.data(data, input), input),
+    header: extraction.totalHeader,
+    decode: (data, input, header) => decodePage(extraction.data(data, input, header), input),
     rewrite: extraction.rewritten,
   }),
 };
 
+const uncountedPageSchema = extractedPageSchema.extend({
+  totalRecords: extractedPageSchema.shape.totalRecords.nullable(),
+});
+
+/** The same call, for the first page of a snapshot: a description may say that answers do not have the number of all rows. */
+export const uncountedPageEndpoint: Endpoint<ExtractPageInput, UncountedPage> = {
+  ...extractPageEndpoint,
+  inDialect: (dialect) => {
+    const { extraction, description } = dialect;
+    const endpoint = extractPageEndpoint.inDialect?.(dialect) ?? extractPageEndpoint;
+    if (description.extraction.total !== null) return endpoint;
+    return {
+      ...endpoint,
+      decode: (data, input) => {
+        const response = uncountedPageSchema.parse(extraction.data(data, input));
+        const { totalRecords } = response;
+        const page = pageOf({ ...response, totalRecords: totalRecords ?? 0 }, input);
+        return { ...page, snapshot: { ...page.snapshot, rowCount: totalRecords } };
+      },
+    };
+  },
+};
+
 function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
-  const response = extractedPageSchema.parse(data);
+  return pageOf(extractedPageSchema.parse(data), input);
+}
+
+function pageOf(response: z.output<typeof extractedPageSchema>, input: ExtractPageInput): SnapshotPage {
   const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
   const columnsOfPage = columns ?? columnsOfRows(response.data);
   return {

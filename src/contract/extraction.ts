@@ -64,6 +64,11 @@ export interface SnapshotPage {
   readonly rows: readonly SnapshotRow[];
 }
 
+/** A page of a snapshot whose number of rows may not be known yet: it is null if the service does not say it. */
+export interface UncountedPage extends Omit<SnapshotPage, 'snapshot'> {
+  readonly snapshot: Omit<Snapshot, 'rowCount'> & { readonly rowCount: number | null };
+}
+
 /** The input of a request for the first page of a new snapshot, or for a page of an existing one. */
 export type ExtractPageInput = {
   readonly priceColumn: string;
@@ -71,6 +76,8 @@ export type ExtractPageInput = {
   readonly page: number;
   /** The number of rows per page, 1 to 10 000. */
   readonly pageSize: number;
+  /** The number of rows of the snapshot, which the answers of some services do not say. */
+  readonly rowCount?: number | undefined;
 } & (
   | {
       readonly query: ExtractionQuery;

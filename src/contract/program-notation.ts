@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEFAULT_DESCRIPTION } from './service-description';
+import { DEFAULT_DESCRIPTION, isHeaderPlace } from './service-description';
 import type { Dialect } from './dialect';
 import { extractionBodyText } from './extraction.schema';
 import { pathSteps } from './member-path';
@@ -20,7 +20,9 @@ export const programNotationSchema = z.object({
   rows: path,
   /** Where the names of the values are if a row is an array of values; null if a row is an object. */
   columns: path.nullable(),
-  total: path,
+  /** Null if the number of all rows is in the header `totalHeader`, or if answers do not say it. */
+  total: path.nullable(),
+  totalHeader: z.string().nullable().default(null),
   key: path,
   created: path,
   expires: path.nullable(),
@@ -78,7 +80,8 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
           },
     rows: pathSteps(of.rows),
     columns: of.columns === undefined ? null : pathSteps(of.columns),
-    total: pathSteps(of.total),
+    total: of.total === null || isHeaderPlace(of.total) ? null : pathSteps(of.total),
+    totalHeader: isHeaderPlace(of.total) ? of.total.header : null,
     key: pathSteps(of.snapshot.key),
     created: pathSteps(of.snapshot.created),
     expires: of.snapshot.expires === null ? null : pathSteps(of.snapshot.expires),
@@ -113,6 +116,19 @@ export function furtherMembers(
     name,
     typeof value === 'object' && value !== null ? expressions[value.put] : literal(value),
   ]);
+}
+
+/**
+ * Returns the JSON body for a further page, for a text of the program. `inside` writes JSON inside such a text, and the expressions are
+ * written so that they can stand there, too.
+ */
+export function furtherJson(
+  notation: ProgramNotation,
+  expressions: FurtherPage,
+  inside: (json: string) => string,
+): string {
+  const members = furtherMembers(notation, expressions, (value) => inside(JSON.stringify(value)));
+  return `{${members.map(([name, value]) => `${inside(JSON.stringify(name))}:${value}`).join(',')}}`;
 }
 
 /** Returns the arithmetic by which a program asks for a page, in the notation that all languages share. `number` is 1 for the first page. */

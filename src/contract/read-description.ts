@@ -3,6 +3,7 @@ import { pathSteps, valueAt, type MemberPath } from './member-path';
 import {
   DEFAULT_DESCRIPTION,
   FORMAT_VERSION,
+  isHeaderPlace,
   laterForms,
   serviceDescriptionSchema,
   type ServiceDescription,
@@ -124,7 +125,7 @@ function expectedAt(key: string): string {
   const isAnyText = forms.some((form) => valuesOf(form).length === 0);
   // An entry of a list: the list says what would be right.
   if (forms.length === 0 || (isAnyText && example === null)) return expectedAt(steps.slice(0, -1).join('.'));
-  const isPart = forms.some((form) => form instanceof z.ZodObject);
+  const isPart = typeof example === 'object' && forms.some((form) => form instanceof z.ZodObject);
   const right = [
     ...(isAnyText && !values.includes(example) ? [isPart ? partText(example) : JSON.stringify(example)] : []),
     ...values.map((value) => JSON.stringify(value)),
@@ -317,7 +318,7 @@ function placesOfMessages({
   const page = withinData([
     ['extraction.rows', of.rows],
     ['extraction.columns', of.columns],
-    ['extraction.total', of.total],
+    ['extraction.total', isHeaderPlace(of.total) ? null : of.total],
     ['extraction.pageOf', of.pageOf],
     ['extraction.snapshot.key', of.snapshot.key],
     ['extraction.snapshot.created', of.snapshot.created],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COLUMN_MEMBER_NAMES, SQL_TYPE_NAMES } from './column.schema';
 import { EXTRACTION_PERMISSION, RIGHTS_CLAIM, VALUE_SEPARATOR } from './extraction';
-import { valueAt } from './member-path';
+import type { MemberPath } from './member-path';
 import { MAX_NAME_LENGTH } from './limits';
 
 /** Raise this version only if older consoles would misunderstand a new description. Additional keys do not need a new version. */
@@ -18,6 +18,8 @@ const MAX_LIFETIME_MINUTES = 525_600;
 export const PRICE_COLUMN_PLACE = '{priceColumn}';
 export const COLUMN_PLACE = '{column}';
 
+/** The name of a header field: a token of RFC 9110. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const STEPS = /^(?:\/[\w.~-]+)+$/;
 
 const name = z.string().min(1).max(MAX_NAME_LENGTH);
@@ -31,6 +33,16 @@ const columnPattern = z
   .string()
   .max(MAX_NAME_LENGTH)
   .refine((text) => text.split(COLUMN_PLACE).length === 2);
+const headerPlace = z.strictObject({
+  header: z
+    .string()
+    .max(MAX_NAME_LENGTH)
+    .regex(HEADER_NAME)
+    .meta({
+      description: 'The header of the answer, in upper or lower case.',
+      examples: ['X-Total-Count'],
+    }),
+});
 /** Members that are added to a request body unchanged. */
 const members = z
   .record(name, z.union([z.string().max(MAX_NAME_LENGTH), z.number(), z.boolean(), z.null()]))
@@ -277,10 +289,10 @@ const extraction = z.strictObject({
     description: 'Where the names of the values are, if rows are arrays.',
     examples: ['columns'],
   }),
-  total: path
-    .default('totalRecords')
-    .meta({ description: 'Where the number of all rows is.' })
-    .register(laterForms, { isLater: (value) => value === null || valueAt(value, ['header']) !== undefined }),
+  total: path.or(headerPlace).nullable().default('totalRecords').meta({
+    description:
+      'Where the number of all rows is: a place, or a header of the answer; null: answers do not say it, and the console counts.',
+  }),
   pageOf: path.nullable().default('page').meta({
     description: 'Where an answer says which page it is, counted as in requests; null: it does not say.',
   }),
@@ -326,6 +338,14 @@ export const serviceDescriptionSchema = z.strictObject({
   extraction: extraction.prefault({}).meta({ description: 'The extraction of rows.' }),
   events: events.prefault({}).meta({ description: 'The stream of changes of sources.' }),
 });
+
+/** Where an answer has the number of all rows. */
+export type TotalPlace = MemberPath | { readonly header: string };
+
+/** Whether the number of all rows is in a header of the answer. */
+export function isHeaderPlace(place: TotalPlace | null): place is { readonly header: string } {
+  return place !== null && typeof place === 'object' && 'header' in place;
+}
 
 export type ServiceDescription = z.output<typeof serviceDescriptionSchema>;
 

@@ -8,6 +8,7 @@ import {
   type CallOptions,
   type ExchangeRequest,
   type HttpClientParts,
+  type ReceivedBody,
 } from '@/ui/http/http-client';
 import { textChunks, type BodyChunks } from '@/lib/base/body-chunks';
 import { insteadOfJson, mismatchLocation, parseBody } from '@/ui/http/read-response';
@@ -59,7 +60,7 @@ export function createServiceClient<A extends Authorization>(
     send: async (contractEndpoint, input, options = {}) => {
       const endpoint = inDialect(contractEndpoint);
       return http.send(
-        { ...unreadCall(endpoint, input), decode: (data) => endpoint.decode(data, input) },
+        { ...unreadCall(endpoint, input), decode: (data, header) => endpoint.decode(data, input, header) },
         withTimeout(endpoint, options),
       );
     },
@@ -71,22 +72,22 @@ export function createServiceClient<A extends Authorization>(
       ),
     receive: async (contractEndpoint, input, options = {}) => {
       const endpoint = inDialect(contractEndpoint);
-      const body = await http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options));
-      return endpoint.rewrite === undefined ? body : rewritten(body, endpoint, input);
+      const received = await http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options));
+      return endpoint.rewrite === undefined ? received.body : rewritten(received, endpoint, input);
     },
   };
 }
 
 /** Rewrites a body in the notation of the contract, so that workers, and files that keep bodies, need no other notation. */
 function rewritten<Input>(
-  body: BodyChunks,
+  { body, header }: ReceivedBody,
   { name, rewrite }: Endpoint<Input, unknown>,
   input: Input,
 ): BodyChunks {
   const ids = requestIdsOfBody(body);
   const text = [...textChunks(body)].join('');
   try {
-    const chunks = rewrite?.(text, input) ?? [];
+    const chunks = rewrite?.(text, input, header) ?? [];
     noteRequestOfBody(chunks, ids);
     return chunks;
   } catch (error) {
@@ -116,6 +117,7 @@ function unreadCall<Input>(endpoint: Endpoint<Input, unknown>, input: Input) {
     body: endpoint.body?.(input),
     isRead: endpoint.isRead,
     maxBytes: endpoint.maxBytes,
+    header: endpoint.header ?? null,
     permission: endpoint.permission,
     goneStatus: endpoint.goneStatus?.(input),
   };

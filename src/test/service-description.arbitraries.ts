@@ -39,6 +39,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
     row: fc.constantFrom('object', 'array'),
+    total: fc.constantFrom('place', 'header', 'none'),
     isPageTold: fc.boolean(),
   })
   .map((choice) => {
@@ -101,7 +102,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         rows: at('rows'),
         row,
         ...(row === 'array' && { columns: at('columns') }),
-        total: at('total'),
+        total: { place: at('total'), header: { header: 'X-Total-Count' }, none: null }[choice.total],
         pageOf: choice.isPageTold ? at('told page') : null,
       },
       events: { path: '/api/changes', key: at('key'), priceColumn: written('of') },

@@ -81,7 +81,8 @@ export function createSnapshotReading(
         });
         return receiveColumns(page, pageSize, wanted, signal);
       }
-      const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+      const { cacheKey, rowCount } = snapshot;
+      const request = { priceColumn, cacheKey, rowCount, columns, page, pageSize };
       return (
         receivePage?.(page, pageSize, signal) ??
         latest().client.receive(extractPageEndpoint, request, { signal })

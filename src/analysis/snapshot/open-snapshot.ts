@@ -7,6 +7,7 @@ import type {
   SnapshotRow,
 } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { readFirstPage } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/ui/http/service-error';
 import type { BodyChunks } from '@/lib/base/body-chunks';
@@ -178,7 +179,7 @@ async function readFirst(
   const onResponse = (responseTimes: ResponseTimes) => {
     times = responseTimes;
   };
-  const page = await client.send(extractPageEndpoint, input, { signal, onResponse });
+  const page = await readFirstPage(client, input, { signal, onResponse });
   return { page, times, pageSize: input.pageSize };
 }
 
@@ -244,7 +245,8 @@ function openedSnapshot(
     signal: AbortSignal,
     onResponse?: (responseTimes: ResponseTimes) => void,
   ): Promise<SnapshotPage> {
-    const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+    const { cacheKey, rowCount } = snapshot;
+    const input = { priceColumn: priceColumn.name, cacheKey, rowCount, columns, page, pageSize };
     const ask = () => client.send(extractPageEndpoint, input, { signal, onResponse });
     const response = await ask().catch((error: unknown) => {
       if (!isWorthRetrying(error)) throw error;

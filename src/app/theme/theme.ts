@@ -1,5 +1,5 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
-import { filterByLabel } from '../../ui/components/filter-by-label';
+import { createTheme, type ComboboxParsedItem, type MantineColorsTuple } from '@mantine/core';
+import { textSearch } from '../../lib/base/search-terms';
 
 /** The only accent color. White text on shade 7, and text in shade 3 on dark surfaces, have the contrast of WCAG AA. */
 const petrol: MantineColorsTuple = [
@@ -50,6 +50,28 @@ export const OVERLAYS_ID = 'overlays';
 function inLandmark() {
   const target = document.getElementById(OVERLAYS_ID);
   return target === null ? {} : { portalProps: { target } };
+}
+
+interface Options {
+  readonly options: readonly ComboboxParsedItem[];
+  readonly search: string;
+  readonly limit: number;
+}
+
+/** The filter of all option lists. Returns at most `limit` options whose label contains the search text. */
+export function filterByLabel({ options, search, limit }: Options): ComboboxParsedItem[] {
+  const isFound = textSearch(search.trim());
+  let left = limit;
+  const take = <Item extends { readonly label: string }>(items: readonly Item[]) => {
+    const found = items.filter(({ label }) => isFound(label)).slice(0, left);
+    left -= found.length;
+    return found;
+  };
+  return options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) return take([option]);
+    const items = take(option.items);
+    return items.length === 0 ? [] : [{ ...option, items }];
+  });
 }
 
 /** The Mantine theme. The build writes its variables into a style sheet (theme-stylesheet.ts). tokens.css contains all other styles. */

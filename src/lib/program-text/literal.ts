@@ -91,7 +91,12 @@ export function jsonValue(text: string): JsonValue {
 
 /** Writes JSON text broken into readable lines. Characters that editors hide or treat as line ends are escaped. */
 export function readableJson(text: string): string {
-  return literal(jsonValue(text), { ...JSON_NOTATION, text: (each) => jsonEscaped(JSON.stringify(each)) });
+  const escaped = (each: string) => jsonEscaped(JSON.stringify(each));
+  return literal(jsonValue(text), {
+    ...JSON_NOTATION,
+    member: (name, value) => `${escaped(name)}: ${value}`,
+    text: escaped,
+  });
 }
 
 function jsonEscaped(text: string): string {

@@ -1,4 +1,4 @@
-import { MEMBER_AT, POWER_QUERY_NOTATION, recordOf } from './literal';
+import { literal, MEMBER_AT, POWER_QUERY_NOTATION, powerQueryText, recordOf } from './literal';
 
 type MemberPath = readonly string[];
 
@@ -15,7 +15,8 @@ interface PageNotation {
   readonly rows: MemberPath;
   /** Where the names of the values are if a row is a list of values; null if a row is a record. */
   readonly columns: MemberPath | null;
-  readonly total: MemberPath;
+  /** Null if the number of all rows is not in the body. Outside of connectors, Power Query hides most headers. */
+  readonly total: MemberPath | null;
   readonly key: MemberPath;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
@@ -23,45 +24,69 @@ interface PageNotation {
   readonly isKeyNumber: boolean;
 }
 
+interface FurtherPut {
+  readonly page: string;
+  readonly size: string;
+  readonly key: string;
+}
+
 interface PageExpressions {
   /** Returns the expression that sends a body and reads the JSON response. `parameters` is a record, or null if the address has none. */
   readonly request: (body: string, parameters: string | null) => string;
   /** Returns the expression of the error for a refusal. `detail` is an expression of its text. */
   readonly refusal: (detail: string) => string;
-  /** The record that asks for a further page. `_` is its number, and `KEY_OF_FIRST` the key of the snapshot. */
-  readonly furtherBody: string;
+  /** The arithmetic by which a page is asked for. `_` is 1 for the first page. */
+  readonly page: string;
+  /** Returns the members of the body for a further page. */
+  readonly furtherMembers: (
+    put: FurtherPut,
+    literal: (value: string | number | boolean | null) => string,
+  ) => readonly (readonly [name: string, expression: string])[];
+  /** Returns the same body as JSON inside a text. */
+  readonly furtherJson: (put: FurtherPut, inside: (json: string) => string) => string;
+  /** The expression of the error for a key whose digits Power Query cannot repeat. */
+  readonly longKey: string;
   readonly pageSize: number;
   readonly note?: string;
 }
 
 const at = MEMBER_AT.powerQuery;
 
-/** Returns the expression of the snapshot's key. */
-export function keyOfFirst({
-  isDescribed,
-  isKeyNumber,
-  key,
-}: Pick<PageNotation, 'isDescribed' | 'isKeyNumber' | 'key'>): string {
-  return isDescribed && !isKeyNumber ? `Text.From(${at('First', key)}, "en-US")` : at('First', key);
+/** Returns the step `Key`, the text of the snapshot's key. A number of M is exact below 2 to the power of 53. */
+function keyStep(key: MemberPath, longKey: string): string {
+  return `  // A number is written with at most 15 digits at a time, because Power Query rounds the further ones.
+  Key =
+    let
+      Found = ${at('First', key)},
+      Rest = Number.Mod(Found, 1000000),
+      Digits = (number as number) as text => Number.ToText(number, "F0", "en-US")
+    in
+      if Found is text then Found
+      else if Number.Mod(Found, 1) <> 0 or Found <= -1000000000000000 or Found >= 9007199254740992 then
+        ${longKey}
+      else if Found < 1000000000000000 then Digits(Found)
+      else Digits((Found - Rest) / 1000000) & Text.PadStart(Digits(Rest), 6, "0"),
+`;
 }
 
 /**
  * Returns the Power Query steps from `Page` to `Later`, which read all pages of the query in the variable `Query`, and expressions for
- * the rows of the first page and for the number of all rows.
+ * the rows of the first page and for whether the list `Rows` has all rows.
  */
 export function powerQueryPages(
   notation: PageNotation,
-  { request, refusal, furtherBody, pageSize, note = '' }: PageExpressions,
-): { readonly steps: string; readonly firstRows: string; readonly total: string } {
+  expressions: PageExpressions,
+): { readonly steps: string; readonly firstRows: string; readonly isWhole: string } {
   const { isDescribed, envelope, rows, columns, keyInAddress } = notation;
+  const { request, refusal, longKey, pageSize, note = '' } = expressions;
   const rowsOf = (page: string) => (columns === null ? at(page, rows) : `RowsOf(${page})`);
-  const total = at('First', notation.total);
+  const total = notation.total === null ? null : at('First', notation.total);
   const body = isDescribed ? 'body' : 'Json.FromValue(body)';
   const parameters = keyInAddress === null ? '' : ', parameters as record';
   const first = isDescribed ? 'Text.ToBinary(Query)' : 'Query';
   const later = isDescribed
-    ? `Page(\n      ${[`Json.FromValue(${furtherBody})`, ...keyOfLater(notation)].join(',\n      ')}\n    )`
-    : `Page(${furtherBody})`;
+    ? `Page(\n      ${[furtherText(notation, expressions), ...keyOfLater(notation)].join(',\n      ')}\n    )`
+    : `Page(${furtherRecord(notation, expressions)})`;
   const answer =
     envelope === null
       ? 'Answer'
@@ -73,20 +98,64 @@ export function powerQueryPages(
     in
       ${answer},
 ${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${first}${keyInAddress === null ? '' : ', []'}),
-  PageCount = Number.RoundUp(${total} / ${pageSize}),
+${isDescribed ? keyStep(notation.key, longKey) : ''}${total === null ? untoldPages(rowsOf(later)) : toldPages(total, pageSize, rowsOf(later))}`;
+  const firstRows = rowsOf('First');
+  return {
+    steps,
+    firstRows,
+    isWhole:
+      total === null
+        ? `List.AllTrue(List.Transform(List.RemoveLastN({${firstRows}} & Later, 1), each List.Count(_) = ${pageSize}))`
+        : `List.Count(Rows) = ${total}`,
+  };
+}
+
+function toldPages(total: string, pageSize: number, later: string): string {
+  return `  PageCount = Number.RoundUp(${total} / ${pageSize}),
   Later = List.Transform(
     {2..PageCount},
-    each ${rowsOf(later)}
+    each ${later}
   ),
 `;
-  return { steps, firstRows: rowsOf('First'), total };
+}
+
+function untoldPages(later: string): string {
+  return `  // The answers do not say how many rows there are: the page after the last one is empty.
+  Further = each ${later},
+  Later = List.Generate(
+    () => [Number = 2, Found = List.Buffer(Further(2))],
+    each List.Count([Found]) > 0,
+    each [Number = [Number] + 1, Found = List.Buffer(Further([Number] + 1))],
+    each [Found]
+  ),
+`;
+}
+
+function furtherRecord({ key }: PageNotation, { page, pageSize, furtherMembers }: PageExpressions): string {
+  const put = { page, size: String(pageSize), key: at('First', key) };
+  const members = furtherMembers(put, (value) => literal(value, POWER_QUERY_NOTATION));
+  return recordOf(members, POWER_QUERY_NOTATION, 3);
+}
+
+/**
+ * Returns the body of a described service. It is written as a text, because in a record a member hides the step of the same name, and a
+ * number may get an exponent.
+ */
+function furtherText(
+  { isKeyNumber }: PageNotation,
+  { page, pageSize, furtherJson }: PageExpressions,
+): string {
+  const put = {
+    page: `" & Number.ToText(${page}, "F0", "en-US") & "`,
+    size: String(pageSize),
+    key: `" & ${isKeyNumber ? 'Key' : 'Text.FromBinary(Json.FromValue(Key))'} & "`,
+  };
+  return `Text.ToBinary("${furtherJson(put, (json) => powerQueryText(json).slice(1, -1))}")`;
 }
 
 /** Returns the record of the parameter that has the key; nothing if the body has the key. */
-function keyOfLater(notation: PageNotation): readonly string[] {
-  const { keyInAddress } = notation;
-  if (keyInAddress === null) return [];
-  return [recordOf([[keyInAddress, keyOfFirst(notation)]], POWER_QUERY_NOTATION, 1)];
+function keyOfLater({ keyInAddress }: PageNotation): readonly string[] {
+  return keyInAddress === null ? [] : [recordOf([[keyInAddress, 'Key']], POWER_QUERY_NOTATION, 1)];
 }
 
 /** A row with another number of values than there are names is an error of `Record.FromList`. */

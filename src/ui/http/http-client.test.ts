@@ -536,8 +536,8 @@ describe('the trace of a call', () => {
 describe('a response that somebody else reads', () => {
   test('is handed on unread, envelope and all', async () => {
     const { client } = createWorld(good);
-    const chunks = await client.receive(read);
-    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ Succeeded: true });
+    const { body } = await client.receive(read);
+    expect(JSON.parse(Buffer.concat(body).toString())).toMatchObject({ Succeeded: true });
   });
 
   test('that says no is read here', async () => {

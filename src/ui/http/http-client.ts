@@ -33,6 +33,8 @@ export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly path: string;
   /** The body, which is sent as JSON. A `JsonText` is sent unchanged. */
   readonly body?: unknown;
+  /** A header of the response that `decode` gets; null or absent if it needs none. */
+  readonly header?: string | null | undefined;
   /** Whether the call only reads. Only such calls are retried after a temporary failure. */
   readonly isRead: boolean;
   /** The maximum size of a successful response. If a response is larger, reading stops and the call fails. */
@@ -76,7 +78,7 @@ export interface HttpClient<A extends Authorization> {
   /** Sends a call and decodes its response. Rejects with ServiceError, or with an error from serializing the body. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
   /** Like `send`, but resolves to the undecoded body, which a worker decodes. The body may still report a failure. */
-  readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
+  readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<ReceivedBody>;
   /** Sends a request once and resolves to its response of any status, undecoded. Only after a 401 it is sent again, with new credentials. */
   readonly exchange: (request: ExchangeRequest, options?: CallOptions) => Promise<ServiceResponse>;
   /** Resolves to a response of any status before its body is read. Has no timeout. Rejects with the errors of `authorize` and `fetch`. */
@@ -88,6 +90,12 @@ export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'pat
   readonly body?: string | undefined;
   /** Called each time before the request is sent: twice if the service refuses the first credentials. What it throws ends the call. */
   readonly onSend?: (() => void) | undefined;
+}
+
+export interface ReceivedBody {
+  readonly body: BodyChunks;
+  /** The header that the call names; null if the response has none. */
+  readonly header: string | null;
 }
 
 export interface StreamRequest<A extends Authorization> {
@@ -126,9 +134,9 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       const response = await responseTo(call, { ...options, wantsChunks: true });
       if (response.chunks !== null) {
         noteRequestOfBody(response.chunks, response.ids);
-        return response.chunks;
+        return { body: response.chunks, header: response.header ?? null };
       }
-      const refused = { ...call, decode: () => [] };
+      const refused = { ...call, decode: () => ({ body: [], header: null }) };
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
     exchange: async (
@@ -205,6 +213,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           body,
           timeoutMs,
           maxBytes: call.maxBytes,
+          header: call.header,
           signal,
           wantsChunks,
           traceId,

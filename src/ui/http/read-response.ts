@@ -23,7 +23,7 @@ export interface ExpectedResponse<Output> {
   /** The statuses which mean that the snapshot has expired. The default is 410. */
   readonly goneStatus?: readonly number[] | undefined;
   /** Converts the data of a response. Throws if the data does not match the contract. */
-  readonly decode: (data: unknown) => Output;
+  readonly decode: (data: unknown, header: string | null) => Output;
 }
 
 /** Returns the data of a response, or throws a ServiceError; a 401 is `unauthenticated`. `body` is the parsed body, if known. */
@@ -60,7 +60,10 @@ export type EnvelopeReading<Output> =
 
 /** Reads the body of a successful response. It takes the body as text, because the export calls it in a worker. */
 export function readEnvelope<Output>(
-  response: { readonly text: string; readonly contentType?: string; readonly body?: Body | undefined },
+  response: Pick<ResponseContent, 'text' | 'header'> & {
+    readonly contentType?: string;
+    readonly body?: Body | undefined;
+  },
   expected: Pick<ExpectedResponse<Output>, 'name' | 'decode'>,
   openEnvelope: ResponseReaders['openEnvelope'],
 ): EnvelopeReading<Output> {
@@ -73,7 +76,7 @@ export function readEnvelope<Output>(
     const content = openEnvelope(body.json);
     if (!content.succeeded) return { kind: 'refused', messages: content.messages };
     location = 'Data';
-    return { kind: 'data', data: expected.decode(content.data) };
+    return { kind: 'data', data: expected.decode(content.data, response.header ?? null) };
   } catch (error) {
     const exceeded = exceededLimit(error);
     if (exceeded !== null) return { kind: 'beyond-limit', ...exceeded };

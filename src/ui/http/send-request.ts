@@ -31,6 +31,8 @@ export interface HttpRequest extends RequestContent {
   readonly signal?: AbortSignal | undefined;
   /** The id of the call's trace. If absent, the request starts a new trace. */
   readonly traceId?: string | undefined;
+  /** A header of the response that the caller reads. */
+  readonly header?: string | null | undefined;
   /** Whether the body of a successful response is returned undecoded, in chunks. */
   readonly wantsChunks?: boolean | undefined;
 }
@@ -45,6 +47,8 @@ export interface ResponseContent {
   readonly retryAfter: string | null;
   readonly date: string | null;
   readonly ids: RequestIds;
+  /** The header that the request names; null or absent if there is none. */
+  readonly header?: string | null;
 }
 
 export interface ServiceResponse extends ResponseContent {
@@ -145,6 +149,7 @@ async function fetchResponse(
     date: response.headers.get('Date'),
     headers: response.headers,
     ids,
+    header: request.header == null ? null : response.headers.get(request.header),
     latencyMs: begunMs - sentMs,
     transferMs: clock.nowMs() - begunMs,
   };

@@ -118,6 +118,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       {
         priceColumn: priceColumn.name,
         cacheKey: snapshot.cacheKey,
+        rowCount: snapshot.rowCount,
         columns: snapshotColumns,
         page,
         pageSize,

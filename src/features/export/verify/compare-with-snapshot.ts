@@ -1,11 +1,11 @@
 import type { PriceColumn } from '@/contract/column';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { Rights } from '@/session/rights/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/ui/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/lib/table-files/row-digest';
 import type { Certificate } from '@/rows/certificates/certificate';
+import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
 import type { ExportPlan } from '../model/export-job';
@@ -95,7 +95,7 @@ async function wrongStatements(
 ): Promise<SnapshotDifference[]> {
   const { cacheKey } = snapshot;
   const look = { priceColumn: name, cacheKey, columns: null, page: 1, pageSize: 1 };
-  const found = await client.send(extractPageEndpoint, look, { signal });
+  const found = await readFirstPage(client, look, { signal });
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
   const others = columns.filter(

@@ -86,6 +86,7 @@ async function exportedRows(
       {
         priceColumn,
         cacheKey: snapshot.cacheKey,
+        rowCount: snapshot.rows,
         columns: columns.map(({ name }) => name),
         page,
         pageSize: PAGE_SIZE,

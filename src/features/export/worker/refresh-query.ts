@@ -1,13 +1,12 @@
-import { furtherMembers, pageExpression, programNotation } from '@/contract/program-notation';
+import { furtherJson, furtherMembers, pageExpression, programNotation } from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
   POWER_QUERY_NOTATION,
   powerQueryJson,
   powerQueryText,
-  recordOf,
 } from '@/lib/program-text/literal';
-import { keyOfFirst, powerQueryPages } from '@/lib/program-text/power-query-pages';
+import { powerQueryPages } from '@/lib/program-text/power-query-pages';
 import { powerQuerySignIn } from '@/lib/program-text/power-query-sign-in';
 import type { TableColumn } from '@/lib/table-files/table-column';
 import type { WorkbookQuery } from '@/lib/table-files/xlsx-query';
@@ -71,22 +70,16 @@ function formula(
     const heading = headings[index] ?? name;
     return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
   });
-  const size = String(pageSize);
   const { keyInAddress } = notation;
-  const { steps, firstRows, total } = powerQueryPages(notation, {
+  const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
-    furtherBody: recordOf(
-      furtherMembers(
-        notation,
-        { page: pageExpression(notation, '_', size), size, key: keyOfFirst(notation) },
-        (value) => literal(value, POWER_QUERY_NOTATION),
-      ),
-      POWER_QUERY_NOTATION,
-      3,
-    ),
+    page: pageExpression(notation, '_', String(pageSize)),
+    furtherMembers: (...writers) => furtherMembers(notation, ...writers),
+    furtherJson: (...writers) => furtherJson(notation, ...writers),
     request: (content, parameters) =>
       `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], ${content}${parameters === null ? '' : `, ${parameters}`})`,
     refusal: (detail) => `error Error.Record("Colonnade", ${refused}, ${detail})`,
+    longKey: `error Error.Record("Colonnade", ${text(t('refresh.longKey'))})`,
     note: '  // A snapshot is taken with the first page; the later ones are of the same.\n',
   });
   return `let
@@ -112,12 +105,12 @@ function formula(
       Read = Binary.Buffer(Response),
       Status = Value.Metadata(Response)[Response.Status]
     in
-      if Status = 200 then Json.Document(Read)
+      if ${notation.isDescribed ? 'Status >= 200 and Status < 300' : 'Status = 200'} then Json.Document(Read)
       else error Error.Record("Colonnade", ${refused}, Text.FromBinary(Read)),
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm(keyInAddress !== null))}
 ${steps}  Rows = List.Buffer(List.Combine({${firstRows}} & Later)),
   Whole =
-    if List.Count(Rows) = ${total} then Rows
+    if ${isWhole} then Rows
     else error Error.Record("Colonnade", ${text(t('refresh.incomplete'))}),
   // Texts of numbers and dates are read in the service's notation, independent of the region of this computer.
   ToNumber = (value as any) as nullable number =>

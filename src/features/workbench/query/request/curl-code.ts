@@ -1,11 +1,12 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import { furtherJson, pageExpression, type ProgramNotation } from '@/contract/program-notation';
 import { shellWord } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a Bash script that uses curl and writes every page to a file, byte for byte. */
 export function curlCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
-  const { isDescribed, keyInAddress } = notation;
+  const { isDescribed, keyInAddress, totalHeader } = notation;
+  const isTotalTold = notation.total !== null || totalHeader !== null;
   const further = furtherPage(input);
   return `#!/usr/bin/env bash
 # Saves every page of one snapshot as page-00001.json, page-00002.json, …
@@ -18,17 +19,37 @@ ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${keyInAdd
 # page NUMBER: asks with the body on standard input. Headers are no arguments: those can be seen by others.
 page() {
   send "$base"${shellWord(path)}${keyInAddress === null ? '' : '"$search"'} --header @<(headers) --header 'Content-Type: application/json' \\
-    --data-binary @- --output "$(printf 'page-%05d.json' "$1")"
+    --data-binary @- --output "$(printf 'page-%05d.json' "$1")"${totalHeader === null ? '' : ' --dump-header page-headers.txt'}
 }
-${isDescribed ? READING : ''}${keyInAddress === null ? '' : ENCODING}
+${isDescribed ? READING : ''}${isTotalTold ? '' : COUNTING}${keyInAddress === null ? '' : ENCODING}
 page 1 <<'JSON'
 ${body}
 JSON
-${isDescribed ? describedKeyAndTotal(notation) : KEY_AND_TOTAL}pages=$(( (total + ${pageSize} - 1) / ${pageSize} ))
+${isDescribed ? describedKeyAndTotal(notation) : KEY_AND_TOTAL}${isTotalTold ? toldPages(pageSize, further) : untoldPages(pageSize, further)}echo "$total rows"
+`;
+}
+
+function toldPages(pageSize: number, further: string): string {
+  return `pages=$(( (total + ${pageSize} - 1) / ${pageSize} ))
 for (( n = 2; n <= pages; n++ )); do
   printf ${further} | page "$n"
 done
-echo "$total rows"
+`;
+}
+
+function untoldPages(pageSize: number, further: string): string {
+  return `# The service does not say how many rows there are: the page after the last one is empty.
+total=$(count 1)
+for (( n = 2; total > 0; n++ )); do
+  printf ${further} | page "$n"
+  found=$(count "$n")
+  if (( found == 0 )); then
+    rm "$(printf 'page-%05d.json' "$n")"
+    break
+  fi
+  (( total == (n - 1) * ${pageSize} )) || { echo 'A page has fewer rows than asked for, and is not the last one.' >&2; exit 1; }
+  total=$(( total + found ))
+done
 `;
 }
 
@@ -52,22 +73,52 @@ at() {
 }
 `;
 
-const ENCODING = `
-# encoded TEXT: as it stands in an address.
-encoded() {
-  local LC_ALL=C text n byte
-  text=$(printf %b "\${1//\\\\\\//\\/}")
-  for (( n = 0; n < \${#text}; n++ )); do
-    byte=\${text:n:1}
-    case $byte in
-      [A-Za-z0-9._~-]) printf %s "$byte" ;;
-      *) printf '%%%02X' $(( $(printf %d "'$byte") & 255 )) ;;
-    esac
-  done
+/** Counts the lists and objects that are directly in the list of the rows. */
+const COUNTING = `
+# count NUMBER: the number of rows of a page.
+count() {
+  LC_ALL=C grep -oE '"([^"\\\\]|\\\\.)*"|[][{},:]|[^][{},:"[:space:]]+' "$(printf 'page-%05d.json' "$1")" | PLACE=$rows LC_ALL=C awk '
+    $0 == "{" || $0 == "[" {
+      if (place == ENVIRON["PLACE"] "[]") count++
+      if (place == ENVIRON["PLACE"] && $0 == "[") is_there = 1
+      base[++depth] = place; is_object[depth] = is_name = $0 == "{"; place = place "[]"; next
+    }
+    $0 == "}" || $0 == "]" { place = base[depth--]; is_name = 0; next }
+    $0 == "," { is_name = is_object[depth]; next }
+    $0 == ":" { next }
+    is_name { place = base[depth] $0; is_name = 0; next }
+    END { if (!is_there) { print "Nothing at " ENVIRON["PLACE"] > "/dev/stderr"; exit 1 } print count + 0 }
+  '
 }
 `;
 
-function describedKeyAndTotal({ envelope, key, total, keyInAddress }: ProgramNotation): string {
+const ENCODING = `
+# encoded TEXT: a text of JSON, without its quotes, as it stands in an address.
+encoded() {
+  printf '%s\\n' "$1" | LC_ALL=C grep -oE '\\\\u[0-9A-Fa-f]{4}|\\\\.|.' | LC_ALL=C awk '
+    BEGIN { for (n = 1; n < 256; n++) code[sprintf("%c", n)] = sprintf("%%%02X", n) }
+    /^[A-Za-z0-9._~-]$/ { text = text $0; next }
+    /^\\\\u00[2-7]/ { text = text "%" substr($0, 5); next }
+    /^\\\\["\\\\\\/]$/ { $0 = substr($0, 2) }
+    $0 in code { text = text code[$0]; next }
+    { unknown = $0 }
+    END {
+      if (unknown == "") { print text; exit }
+      print "The key of the snapshot has an escape that this script cannot read: " unknown > "/dev/stderr"
+      exit 1
+    }
+  '
+}
+`;
+
+function describedKeyAndTotal({
+  envelope,
+  rows,
+  key,
+  total,
+  totalHeader,
+  keyInAddress,
+}: ProgramNotation): string {
   const at = (path: readonly string[]) =>
     shellWord([...(envelope?.data ?? []), ...path].map((name) => JSON.stringify(name)).join(''));
   const search =
@@ -76,27 +127,33 @@ function describedKeyAndTotal({ envelope, key, total, keyInAddress }: ProgramNot
       : `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
   return `key=$(at ${at(key)})
 key=\${key#\\"} key=\${key%\\"}
-total=$(at ${at(total)})
-${search}`;
+${total !== null ? `total=$(at ${at(total)})\n` : totalHeader !== null ? totalOfHeader(totalHeader) : `rows=${at(rows)}\n`}${search}`;
+}
+
+/** A header may come in upper or lower case. If a call was repeated, the last answer counts. */
+function totalOfHeader(name: string): string {
+  return `total=$(NAME=${shellWord(name.toLowerCase())} awk -F ': *' 'tolower($1) == ENVIRON["NAME"] { total = $2 + 0 } END { print total }' page-headers.txt)
+: "\${total:?The answer does not say how many rows there are}"
+rm page-headers.txt
+`;
 }
 
 /** Returns the arguments of `printf` that write the body for a further page. */
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const formatted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
-  const members = furtherMembers(
+  const format = furtherJson(
     notation,
     { page: '%d', size, key: notation.isKeyNumber ? '%s' : '"%s"' },
-    (value) => formatted(JSON.stringify(value)),
+    formatted,
   );
-  const format = members.map(([name, value]) => `${formatted(JSON.stringify(name))}:${value}`).join(',');
   const page = pageExpression(notation, 'n', size);
   const values = notation.furtherBody.flatMap(({ value }) => {
     if (typeof value !== 'object' || value === null || value.put === 'size') return [];
     if (value.put === 'key') return ['"$key"'];
     return [page === 'n' ? '"$n"' : `"$(( ${page} ))"`];
   });
-  return [shellWord(`{${format}}`), ...values].join(' ');
+  return [shellWord(format), ...values].join(' ');
 }
 
 function passwordHeaders(clientId: string): string {

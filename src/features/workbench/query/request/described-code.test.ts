@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +24,8 @@ import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
 import { jobCode, jobColumn } from './jobs/job-code';
+import { powerQueryCode } from './power-query-code';
+import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
 
 // The programs run against the reference service, which answers as a description says by code of its own.
@@ -123,6 +125,171 @@ test('JavaScript sends a key that is a number with every digit', async () => {
   expect(await rowsOfJavaScript({ ...input, notation }, fetch)).toEqual(expected.rows);
   service.dispose();
 });
+
+/** Evaluates the texts and the arithmetic of M that the body for a further page consists of. */
+function evaluateText(expression: string, names: Readonly<Record<string, number | string>>): string {
+  const javaScript = expression
+    .replaceAll(/"((?:[^"]|"")*)"/g, (_, text: string) =>
+      JSON.stringify(text.replaceAll('""', '"').replaceAll('#(#)(', '#(')),
+    )
+    .replaceAll(/Number\.ToText\((.*?), "F0", "en-US"\)/g, 'String($1)')
+    .replaceAll('Text.FromBinary(Json.FromValue(Key))', 'JSON.stringify(Key)')
+    .replaceAll(' & ', ' + ');
+  return runInNewContext(javaScript, { ...names }) as string;
+}
+
+test('Power Query asks for further pages with the body that the console sends, whatever its members are called', () => {
+  const shadowing = described({
+    extraction: {
+      page: { name: 'First' },
+      size: { name: 'Key' },
+      snapshot: { key: 'Pages', keys: 'number' },
+    },
+  });
+  fc.assert(
+    fc.property(anyDescription, fc.maxSafeNat(), (description, number) => {
+      const dialect = createDialect(description);
+      const code = powerQueryCode(codeInput(description, TEST_BASE));
+      const [, expression = ''] = /Page\(\s+Text\.ToBinary\((.*)\),?\n/.exec(code) ?? [];
+      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+      const Key = String(number);
+      expect(evaluateText(expression, { _: 7, Key })).toBe(
+        extractionBodyText({ ...input, cacheKey: Key }, dialect),
+      );
+    }),
+    { numRuns: runs(100), examples: [[shadowing, 5]] },
+  );
+});
+
+test.each([
+  0,
+  12,
+  999_999_999_999_999,
+  1_764_547_200_000_000,
+  1_000_000_000_000_001,
+  Number.MAX_SAFE_INTEGER,
+])('Power Query writes the key %d with every digit, though it formats no more than 15', (key) => {
+  expect(keyOfPowerQuery(key)).toBe(String(key));
+});
+
+test.each([2 ** 53, 2 ** 60, -(10 ** 15), 0.5])('Power Query sends no other key in place of %d', (key) => {
+  expect(() => keyOfPowerQuery(key)).toThrow('The key of the snapshot is a number that');
+});
+
+test('Power Query sends a key that is a text as it came', () => {
+  expect(keyOfPowerQuery('2026-01-01T00:00:00Z')).toBe('2026-01-01T00:00:00Z');
+});
+
+/** Evaluates the step `Key`, in which formats have 15 digits, as they have in Excel. */
+function keyOfPowerQuery(key: string | number): unknown {
+  const description = described({ extraction: { snapshot: { key: 'key', keys: 'number' } } });
+  const code = powerQueryCode(codeInput(description, TEST_BASE));
+  const [, steps = '', decision = ''] =
+    /Key =\n\s+let\n([^]*?)\n\s+in\n([^]*?),\n {2}PageCount/.exec(code) ?? [];
+  const [, rest = ''] = /Rest = (.*),\n/.exec(steps) ?? [];
+  const asJavaScript = (text: string) =>
+    text
+      .replaceAll('Found is text', 'typeof Found === "string"')
+      .replaceAll('Number.Mod', 'mod')
+      .replaceAll('Text.PadStart', 'padStart')
+      .replaceAll('<>', '!==')
+      .replaceAll(' or ', ' || ')
+      .replaceAll(' & ', ' + ')
+      .replaceAll(/error (".*?")/g, 'fail($1)')
+      .replaceAll(/\bif\b/g, '')
+      .replaceAll(/\bthen\b/g, '?')
+      .replaceAll(/\belse\b/g, ':');
+  return runInNewContext(`const Rest = ${asJavaScript(rest)}; ${asJavaScript(decision).trim()}`, {
+    Found: key,
+    mod: (value: number, divisor: number) => value % divisor,
+    padStart: (text: string, length: number, character: string) => text.padStart(length, character),
+    Digits: (value: number) => BigInt(Math.round(Number(value.toPrecision(15)))).toString(),
+    fail: (message: string) => {
+      throw new Error(message);
+    },
+  });
+}
+
+test('PowerShell asks for further pages with the body that the console sends, of a key with any characters', () => {
+  fc.assert(
+    fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {
+      const { keys, send } = description.extraction.snapshot;
+      fc.pre(keys === 'text' || /^-?\d+$/.test(key));
+      const code = powerShellCode(codeInput(description, TEST_BASE));
+      const [, text = '', search] = /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\))?\n/.exec(code) ?? [];
+      const javaScript = text
+        .replaceAll(/'((?:[^']|'')*)'/g, (_, inside: string) => JSON.stringify(inside.replaceAll("''", "'")))
+        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)');
+      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+      const dialect = createDialect(description);
+      expect(runInNewContext(javaScript, { $number: 7, $key: key })).toBe(
+        extractionBodyText({ ...input, cacheKey: key }, dialect),
+      );
+      expect(search !== undefined).toBe(send === 'query');
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('PowerShell reads a key as it came, whatever it looks like, from where the description says', () => {
+  fc.assert(
+    fc.property(
+      anyDescription,
+      fc.constantFrom<unknown>('2026-01-01T00:00:00Z', '/Date(1)/', '', 'a"\\', 5),
+      (description, key) => {
+        const { notation } = codeInput(description, TEST_BASE);
+        const place = [...(notation.envelope?.data ?? []), ...notation.key];
+        const answer = place.reduceRight<unknown>((inner, name) => ({ [name]: inner, '': 'x' }), key);
+        const code = powerShellCode(codeInput(description, TEST_BASE));
+        const [, expression = ''] = /\$jsonToken = \[regex\]'(.*)'/.exec(code) ?? [];
+        const [, names = ''] =
+          /\$key = \(\$spacedJson \| ConvertFrom-Json\)(.*)\.Substring\(1\)/.exec(code) ?? [];
+        const spaced = JSON.stringify(answer).replaceAll(new RegExp(expression, 'g'), (token) =>
+          token.startsWith('"') ? `" ${token.slice(1)}` : `" ${token}"`,
+        );
+        const steps = Array.from(names.matchAll(/\.'((?:[^']|'')*)'/g), ([, name = '']) =>
+          name.replaceAll("''", "'"),
+        );
+        const found = steps.reduce<unknown>(
+          (value, name) => (value as Record<string, unknown>)[name],
+          JSON.parse(spaced),
+        );
+        expect(found).toBe(` ${String(key)}`);
+      },
+    ),
+    { numRuns: runs(50) },
+  );
+});
+
+test.skipIf(spawnSync('bash', ['--version']).status !== 0)(
+  'curl has a key in the address as it came, with the escapes of JSON',
+  () => {
+    const description = described({ extraction: { snapshot: { key: 'key', send: 'query' } } });
+    const [encoding = ''] =
+      /^encoded\(\) \{[^]*?^\}$/m.exec(curlCode(codeInput(description, TEST_BASE))) ?? [];
+    const encoded = (text: string) =>
+      spawnSync('bash', ['-c', `set -euo pipefail\n${encoding}\nencoded "$1"`, 'bash', text], {
+        encoding: 'utf8',
+      });
+    const texts = [
+      'a/b \\"q\\" \\\\/ \\/',
+      'A-Za.z_0~9',
+      '100%+&=?#é€',
+      '\\\\u0041 \\u002Bx\\u002f',
+      "'$(id)`\\\\n",
+    ];
+    const joined = encoded(texts.join('|'));
+    expect(decodeURIComponent(joined.stdout)).toBe(
+      texts.map((text) => JSON.parse(`"${text}"`) as string).join('|') + '\n',
+    );
+    expect(encoded('a\\u00e9b')).toMatchObject({
+      status: 1,
+      stderr: 'The key of the snapshot has an escape that this script cannot read: \\u00e9\n',
+    });
+    // Bash 3.2, which macOS has, keeps the backslash in the replacement of an expansion.
+    expect(encoding).not.toContain('${1//');
+  },
+);
 
 const python = IS_LONG ? findPython('requests') : undefined;
 const SNAKE_CASE = described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8')));

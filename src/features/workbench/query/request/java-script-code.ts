@@ -1,4 +1,9 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  pageExpression,
+  type ProgramNotation,
+} from '@/contract/program-notation';
 import {
   JAVA_SCRIPT_NOTATION,
   javaScriptJson,
@@ -15,9 +20,10 @@ const at = MEMBER_AT.javaScript;
 
 /** Generates a script for Node 18 and later. It reads numbers as text, so that no digit is lost. */
 export function javaScriptCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, notation } = input;
+  const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
   const { isDescribed, keyInAddress } = notation;
   const text = (value: string) => JSON.stringify(value);
+  const isTotalTold = notation.total !== null || notation.totalHeader !== null;
   return `// Save as prices.mjs and run with Node 18 or later
 // Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 const base = ${text(serviceAddress)};
@@ -46,20 +52,36 @@ function readExactly(json) {
   return JSON.parse(json.replace(token, (found) => (found[0] === '"' ? found : \`"\${found}"\`)));
 }
 
-const first = await page(query);
-const total = Number(${at('first', notation.total)});
+${firstPage(notation)}
 const rows = ${at('first', notation.rows)};
-for (let number = 2; rows.length < total; number += 1) {
+for (let number = 2; ${isTotalTold ? 'rows.length < total' : 'rows.length > 0'}; number += 1) {
 ${furtherPage(input)}
-  if (${at('later', notation.rows)}.length === 0) throw new Error("The snapshot ended too early.");
-  for (const row of ${at('later', notation.rows)}) rows.push(row);
+  if (${at('later', notation.rows)}.length === 0) ${isTotalTold ? 'throw new Error("The snapshot ended too early.")' : 'break'};
+${isTotalTold ? '' : tooFewRows(pageSize)}  for (const row of ${at('later', notation.rows)}) rows.push(row);
 }
 
 console.log(rows.length, "rows");
 `;
 }
 
-function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation): string {
+/** Returns the statements that read the first page, and the number of all rows if the service says it. */
+function firstPage({ total, totalHeader }: ProgramNotation): string {
+  if (total !== null) return `const first = await page(query);\nconst total = Number(${at('first', total)});`;
+  if (totalHeader === null)
+    return '// The service does not say how many rows there are: the page after the last one is empty.\nconst first = await page(query);';
+  return `const { data: first, count } = await page(query);
+if (count === null) throw new Error("The answer does not say how many rows there are.");
+const total = Number(count);`;
+}
+
+function tooFewRows(pageSize: number): string {
+  return `  if (rows.length < (number - 1) * ${pageSize}) {
+    throw new Error("A page has fewer rows than asked for, and is not the last one.");
+  }
+`;
+}
+
+function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: ProgramNotation): string {
   const wrapped = (place: keyof Exclude<typeof envelope, null>) => at('envelope', envelope?.[place] ?? []);
   const lines: string[] = [];
   if (isDescribed) {
@@ -82,7 +104,11 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
     );
   }
   const data = envelope === null ? 'readExactly(text)' : wrapped('data');
-  if (columns === null) lines.push(`return ${data};`);
+  const returned = (value: string) =>
+    totalHeader === null
+      ? value
+      : `{ data: ${value}, count: answer.headers.get(${JSON.stringify(totalHeader)}) }`;
+  if (columns === null) lines.push(`return ${returned(data)};`);
   else {
     lines.push(
       `const data = ${data};`,
@@ -93,7 +119,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
       '  throw new Error("The rows do not fit the names of the columns.");',
       '}',
       `${at('data', rows)} = lists.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])));`,
-      'return data;',
+      `return ${returned('data')};`,
     );
   }
   return lines.map((line) => `    ${line}`).join('\n');
@@ -110,20 +136,18 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
     return `  const later = await page(${recordOf(members, JAVA_SCRIPT_NOTATION, 1)});`;
   }
   // The body is text, because a number of the answer, such as the key, is text in this program, too.
-  const text = (value: unknown) => javaScriptRaw(JSON.stringify(value));
   const put = {
     page: `\${${page}}`,
     size,
     key: `\${${notation.isKeyNumber ? key : `JSON.stringify(${key})`}}`,
   };
-  const members = furtherMembers(notation, put, text).map(([name, value]) => `${text(name)}:${value}`);
   const { keyInAddress } = notation;
   const search =
     keyInAddress === null
       ? ''
       : `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`;
-  return `  const body = String.raw\`{${members.join(',')}}\`;
-  const later = await page(body${search});`;
+  return `  const body = String.raw\`${furtherJson(notation, put, javaScriptRaw)}\`;
+  const ${notation.totalHeader === null ? 'later' : '{ data: later }'} = await page(body${search});`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -1,13 +1,12 @@
-import { furtherMembers, pageExpression } from '@/contract/program-notation';
+import { furtherJson, furtherMembers, pageExpression } from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
   POWER_QUERY_NOTATION,
   powerQueryJson,
   powerQueryText,
-  recordOf,
 } from '@/lib/program-text/literal';
-import { keyOfFirst, powerQueryPages } from '@/lib/program-text/power-query-pages';
+import { powerQueryPages } from '@/lib/program-text/power-query-pages';
 import { powerQuerySignIn } from '@/lib/program-text/power-query-sign-in';
 import type { CodeInput } from './code-input';
 
@@ -16,18 +15,11 @@ export function powerQueryCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, fields, notation } = input;
   const text = powerQueryText;
   const table = fields === null ? 'Checked' : `Checked, ${literal([...fields], POWER_QUERY_NOTATION, 2)}`;
-  const size = String(pageSize);
-  const { steps, firstRows, total } = powerQueryPages(notation, {
+  const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
-    furtherBody: recordOf(
-      furtherMembers(
-        notation,
-        { page: pageExpression(notation, '_', size), size, key: keyOfFirst(notation) },
-        (value) => literal(value, POWER_QUERY_NOTATION),
-      ),
-      POWER_QUERY_NOTATION,
-      3,
-    ),
+    page: pageExpression(notation, '_', String(pageSize)),
+    furtherMembers: (...writers) => furtherMembers(notation, ...writers),
+    furtherJson: (...writers) => furtherJson(notation, ...writers),
     request: (content, parameters) => `Json.Document(
         Web.Contents(ServiceAddress, [
           RelativePath = ${text(path.slice(1))},
@@ -36,6 +28,7 @@ export function powerQueryCode(input: CodeInput): string {
         ])
       )`,
     refusal: (detail) => `error Error.Record("The service refused", ${detail})`,
+    longKey: 'error "The key of the snapshot is a number that Power Query cannot repeat to the last digit."',
   });
   return `// Data > Get Data > Blank Query > Advanced Editor; choose Anonymous when asked for credentials.
 // Better than in the query: put user name and password into parameters.
@@ -48,7 +41,7 @@ let
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
 ${steps}  Rows = List.Combine({${firstRows}} & Later),
   Checked =
-    if List.Count(Rows) = ${total} then Rows
+    if ${isWhole} then Rows
     else error "The snapshot ended too early.",
   Result = Table.FromRecords(${fields === null ? table : `${table}, MissingField.UseNull`})
 in

@@ -1,4 +1,9 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  pageExpression,
+  type ProgramNotation,
+} from '@/contract/program-notation';
 import {
   JSON_NOTATION,
   jsonValue,
@@ -14,9 +19,11 @@ const at = MEMBER_AT.powerShell;
 
 /** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */
 export function powerShellCode(input: CodeInput): string {
-  const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
+  const { serviceAddress, path, clientId, method, body, notation } = input;
   const { keyInAddress } = notation;
-  const total = at('$first', notation.total);
+  const { totalHeader } = notation;
+  const total = notation.total === null ? '$total' : at('$first', notation.total);
+  const isTotalTold = notation.total !== null || totalHeader !== null;
   return `# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
 $ErrorActionPreference = 'Stop'
 $base = ${powerShellText(serviceAddress)}
@@ -47,20 +54,50 @@ function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Sear
     }
   }
   $json = [Text.Encoding]::UTF8.GetString($answer.RawContentStream.ToArray())
-${dataOfAnswer(notation)}
+${notation.isDescribed ? '  $script:lastJson = $json\n' : ''}${totalHeader === null ? '' : `  $script:total = @($answer.Headers[${powerShellText(totalHeader)}])[0]\n`}${dataOfAnswer(notation)}
 }
 
 $first = Get-Page $query
-$rows = [Collections.Generic.List[object]]::new()
+${notation.isDescribed ? keyAsItCame(notation) : ''}$rows = [Collections.Generic.List[object]]::new()
 foreach ($row in ${at('$first', notation.rows)}) { $rows.Add($row) }
-$pages = [math]::Ceiling([double] ${total} / ${pageSize})
+${isTotalTold ? toldPages(input, total) : untoldPages(input)}
+"$($rows.Count) rows"
+`;
+}
+
+function toldPages(input: CodeInput, total: string): string {
+  const { pageSize, notation } = input;
+  const isInHeader = notation.totalHeader !== null;
+  return `${isInHeader ? "if ($null -eq $total) { throw 'The answer does not say how many rows there are.' }\n" : ''}$pages = [math]::Ceiling([double] ${total} / ${pageSize})
 for ($number = 2; $number -le $pages; $number++) {
   $later = Get-Page ${furtherPage(input)}
   foreach ($row in ${at('$later', notation.rows)}) { $rows.Add($row) }
 }
 if ($rows.Count -ne [int] ${total}) { throw 'The snapshot ended too early.' }
+`;
+}
 
-"$($rows.Count) rows"
+function untoldPages(input: CodeInput): string {
+  const { pageSize, notation } = input;
+  return `# The service does not say how many rows there are: the page after the last one is empty.
+for ($number = 2; $rows.Count -gt 0; $number++) {
+  $later = Get-Page ${furtherPage(input)}
+  $found = @(${at('$later', notation.rows)})
+  if ($found.Count -eq 0) { break }
+  if ($rows.Count -ne ($number - 1) * ${pageSize}) { throw 'A page has fewer rows than asked for, and is not the last one.' }
+  foreach ($row in $found) { $rows.Add($row) }
+}
+`;
+}
+
+function keyAsItCame({ envelope, key }: ProgramNotation): string {
+  const place = [...(envelope?.data ?? []), ...key].map((name) => ` ${name}`);
+  return `
+# ConvertFrom-Json makes a date of a key that looks like one, but not if it begins with a space.
+$spaced = { param($found) '" ' + (& $quoted $found).Substring(1) }
+$spacedJson = $jsonToken.Replace($lastJson, [Text.RegularExpressions.MatchEvaluator] $spaced)
+$key = ${at('($spacedJson | ConvertFrom-Json)', place)}.Substring(1)
+
 `;
 }
 
@@ -96,19 +133,18 @@ function dataOfAnswer({ envelope, rows, columns }: ProgramNotation): string {
 
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
-  const key = at('$first', notation.key);
-  const members = furtherMembers(
-    notation,
-    {
-      page: pageExpression(notation, '$number', size),
-      size,
-      key: notation.isKeyNumber ? `[long] ${key}` : key,
-    },
-    (value) => literal(value, POWER_SHELL_NOTATION),
-  );
-  const body = `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
+  const page = pageExpression(notation, '$number', size);
+  if (!notation.isDescribed) {
+    const put = { page, size, key: at('$first', notation.key) };
+    const members = furtherMembers(notation, put, (value) => literal(value, POWER_SHELL_NOTATION));
+    return `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
+  }
+  // The body is a text, because no number of PowerShell holds a key of any length.
+  const key = notation.isKeyNumber ? '$key' : '(ConvertTo-Json -Compress $key)';
+  const put = { page: `' + (${page}) + '`, size, key: `' + ${key} + '` };
+  const body = `('${furtherJson(notation, put, (json) => powerShellText(json).slice(1, -1))}')`;
   if (notation.keyInAddress === null) return body;
-  return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString(${key}))`;
+  return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString($key))`;
 }
 
 function passwordHeaders(clientId: string): string {

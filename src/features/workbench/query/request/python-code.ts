@@ -14,8 +14,9 @@ const at = MEMBER_AT.python;
 
 /** Generates a Python script that uses requests and reads numbers as exact decimals. */
 export function pythonCode(input: CodeInput): string {
-  const { serviceAddress, clientId, method, body, notation } = input;
-  const { isDescribed } = notation;
+  const { serviceAddress, clientId, method, body, pageSize, notation } = input;
+  const { isDescribed, total, totalHeader } = notation;
+  const isTotalTold = total !== null || totalHeader !== null;
   return `# pip install requests
 # Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 ${isDescribed ? 'import json\n' : ''}import os
@@ -33,17 +34,26 @@ ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${isDescri
 
 ${pageFunction(input)}
 
-first = page(QUERY)
+first${totalHeader === null ? '' : ', total'} = page(QUERY)
 rows = ${at('first', notation.rows)}
 number = 1
-while len(rows) < ${at('first', notation.total)}:
+${isTotalTold ? `while len(rows) < ${total === null ? 'total' : at('first', total)}:` : UNTOLD_TOTAL}
     number += 1
 ${furtherPage(input)}
     if not ${at('later', notation.rows)}:
-        raise RuntimeError("The snapshot ended too early.")
-    rows += ${at('later', notation.rows)}
+        ${isTotalTold ? 'raise RuntimeError("The snapshot ended too early.")' : 'break'}
+${isTotalTold ? '' : tooFewRows(pageSize)}    rows += ${at('later', notation.rows)}
 
 print(len(rows), "rows")
+`;
+}
+
+const UNTOLD_TOTAL = `# The service does not say how many rows there are: the page after the last one is empty.
+while rows:`;
+
+function tooFewRows(pageSize: number): string {
+  return `    if len(rows) < (number - 1) * ${pageSize}:
+        raise RuntimeError("A page has fewer rows than asked for, and is not the last one.")
 `;
 }
 
@@ -60,7 +70,7 @@ ${dataOfAnswer(notation)}
 `;
 }
 
-function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation): string {
+function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: ProgramNotation): string {
   const answer = 'answer.json(parse_float=Decimal)';
   const exact = '  # every digit is kept';
   const wrapped = (place: keyof Exclude<typeof envelope, null>) => at('envelope', envelope?.[place] ?? []);
@@ -80,8 +90,9 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
           `    raise RuntimeError(f"{answer.status_code}: ${refusal}")`,
         ];
   const data = envelope === null ? answer : wrapped('data');
+  const total = totalHeader === null ? '' : `, int(answer.headers[${pythonText(totalHeader)}])`;
   const note = envelope === null ? exact : '';
-  if (columns === null) lines.push(`return ${data}${note}`);
+  if (columns === null) lines.push(`return ${data}${total}${note}`);
   else {
     lines.push(
       `data = ${data}${note}`,
@@ -91,7 +102,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns }: ProgramNotation)
       'if len(set(names)) < len(names) or any(len(values) != len(names) for values in lists):',
       '    raise RuntimeError("The rows do not fit the names of the columns.")',
       `${at('data', rows)} = [dict(zip(names, values)) for values in lists]`,
-      'return data',
+      `return data${total}`,
     );
   }
   return lines.map((line) => `    ${line}`).join('\n');
@@ -113,7 +124,7 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
       ? ''
       : `, ${pythonText(`?${encodeURIComponent(keyInAddress)}=`)} + quote(str(${key}), safe="")`;
   return `    body = ${recordOf(members, PYTHON_NOTATION, 2)}
-    later = page(json.dumps(body)${search})`;
+    later${notation.totalHeader === null ? '' : ', _'} = page(json.dumps(body)${search})`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -8,8 +8,38 @@ class DescribedConnection(Connection):
         if path != PATH:
             return super().post(path, body, headers)
         asked = json.loads(body)
+        status, usual = self._usual(asked, headers)
+        data = usual.get("Data")
+        if data is not None and data["totalRecords"] is None:
+            data["totalRecords"] = self._job.get("rows")
+            if data["totalRecords"] is None:
+                data["totalRecords"] = self._counted(data["cacheKey"], len(data["data"]), headers)
+        return status, usual
+
+    def _usual(self, asked, headers):
         path, body = described_request(asked)
-        return usual_answer(*super().post(path, body, headers), asked)
+        return usual_answer(*super().post(path, body, headers), asked, self._last_headers)
+
+    def _send(self, path, body, headers):
+        status, self._last_headers, content = super()._send(path, body, headers)
+        return status, self._last_headers, content
+
+    def _counted(self, key, present, headers):
+        """Counts rows by asking for single ones: at doubling distances until one is missing, and then between."""
+        missing = None
+        for _ in range(MOST_COUNT_CALLS):
+            if missing is not None and missing - present <= 1:
+                return present
+            row = max(1, present * 2) if missing is None else (present + missing) // 2
+            asked = {"page": row, "nrOfRecords": 1, "cacheKey": key}
+            data = data_of(*self._usual(asked, headers))
+            if data is None or data["cacheKey"] != key or int(data["page"]) != row or len(data["data"]) > 1:
+                raise JobError(f"Row {row} is not as the description says.")
+            if data["data"]:
+                present = row
+            else:
+                missing = row
+        raise JobError("The service has rows at every distance, so they cannot be counted.")
 
 
 def described_request(asked):
@@ -18,7 +48,13 @@ def described_request(asked):
         return PATH, QUERY["body"].strip().encode()
     size = asked["nrOfRecords"]
     before = (asked["page"] - 1) * (1 if NOTATION["page"]["style"] == "number" else size)
-    key = int(asked["cacheKey"]) if NOTATION["is_key_number"] else asked["cacheKey"]
+    key = asked["cacheKey"]
+    if NOTATION["is_key_number"]:
+        if re.fullmatch("-?[0-9]+", key) is None:
+            raise JobError(
+                f"{key} is no key of a snapshot: the keys of this service are whole numbers. Check PRICES_SNAPSHOT."
+            )
+        key = int(key)
     places = {"page": before + NOTATION["page"]["first"], "size": size, "key": key}
     body = {name: value if put is None else places[put] for name, put, value in NOTATION["further"]}
     name = NOTATION["key_in_address"]
@@ -27,7 +63,11 @@ def described_request(asked):
     return PATH + (search and "?" + search), json.dumps(body)
 
 
-def usual_answer(status, answer, asked):
+# These are enough for a billion rows.
+MOST_COUNT_CALLS = 64
+
+
+def usual_answer(status, answer, asked, headers):
     """Returns status and envelope of an answer with the names that the other code has."""
     if "cacheKey" in asked and status in NOTATION["gone"]:
         return 410, {}
@@ -41,7 +81,7 @@ def usual_answer(status, answer, asked):
     try:
         usual = {
             "data": rows_by_name(data),
-            "totalRecords": needed(data, NOTATION["total"]),
+            "totalRecords": total_records(data, headers),
             "page": asked["page"] if NOTATION["page_of"] is None else page_number(data, asked["nrOfRecords"]),
             "cacheKey": needed(data, NOTATION["key"]),
             "cacheCreated": needed(data, NOTATION["created"]),
@@ -51,6 +91,13 @@ def usual_answer(status, answer, asked):
         # Whoever reads the page says that it is not as it should be.
         usual = None
     return 200, {"Succeeded": True, "Data": usual}
+
+
+def total_records(data, headers):
+    """Returns the number of all rows; None if answers do not say it."""
+    if NOTATION["total_header"] is not None:
+        return int(headers[NOTATION["total_header"]])
+    return None if NOTATION["total"] is None else needed(data, NOTATION["total"])
 
 
 def page_number(data, size):

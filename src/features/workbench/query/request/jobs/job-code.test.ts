@@ -191,6 +191,29 @@ describe.skipIf(python === '')('in Python (skipped where there is none)', () => 
     }
   });
 
+  test('a key that is no number ends a job for a service with such keys with one sentence', () => {
+    const notation = { ...DESCRIBED_INPUT.notation, isKeyNumber: true };
+    const code = jobCode('script-job', { ...DESCRIBED_INPUT, notation });
+    const requests = `
+import json, sys
+code = json.load(sys.stdin)[0]
+module = {"__name__": "job"}
+exec(compile(code, "job.py", "exec"), module)
+for key in ["12345678901234567890", "-5", "abc", "1_000", "", "1.5"]:
+    try:
+        print(module["described_request"]({"page": 1, "nrOfRecords": 1, "cacheKey": key})[1])
+    except module["JobError"] as error:
+        print(error)
+`;
+    const says = (key: string) =>
+      `${key} is no key of a snapshot: the keys of this service are whole numbers. Check PRICES_SNAPSHOT.`;
+    expect(runPython(requests, [code]).trimEnd().split('\n')).toEqual([
+      '{"page": 1, "nrOfRecords": 1, "cacheKey": 12345678901234567890}',
+      '{"page": 1, "nrOfRecords": 1, "cacheKey": -5}',
+      ...['abc', '1_000', '', '1.5'].map(says),
+    ]);
+  });
+
   test('every job compiles', () => {
     const compile =
       'import json, sys\nprint(len([compile(text, "job.py", "exec") for text in json.load(sys.stdin)]))';

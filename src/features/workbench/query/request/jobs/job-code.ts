@@ -133,12 +133,13 @@ function querySettings({ body, fields, notation }: JobInput): readonly string[] 
     name,
     ...(typeof value === 'object' && value !== null ? [value.put, null] : [null, value]),
   ]);
-  const { envelope, rows, columns, total, key, created, expires, page } = notation;
+  const { envelope, rows, columns, total, totalHeader, key, created, expires, page } = notation;
   const settings = {
     envelope,
     rows,
     columns,
     total,
+    total_header: totalHeader,
     key,
     created,
     expires,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterByLabel } from './filter-by-label';
+import { filterByLabel } from './theme';
 
 test('a search in lists of choices looks at labels, keeps groups and ends at the limit', () => {
   const item = (label: string) => ({ label, value: label, disabled: false });

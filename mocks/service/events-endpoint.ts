@@ -3,7 +3,6 @@ import { authenticate, requirePermission } from './access';
 import type { Call, ServiceContext } from './service-context';
 import { eventData } from './service-dialect';
 
-const EVENT_NAME = 'price-source-changed';
 /** How often a comment line is sent, so that proxies do not close an idle stream. */
 const HEARTBEAT_MS = 15_000;
 
@@ -24,7 +23,7 @@ export function handleEvents({ request }: Call, context: ServiceContext, closed:
           known.add(cacheKey);
           const created = new Date(createdAtMs).toISOString();
           const data = eventData(description, { priceColumn, cacheKey, created });
-          send(`event: ${EVENT_NAME}\ndata: ${data}\n\n`);
+          send(`event: ${description.events.name}\ndata: ${data}\n\n`);
         }
       });
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);

@@ -71,7 +71,11 @@ async function extracted(
     const totalRecords = isCountBypassed
       ? NOT_COUNTED
       : await context.engine.countRows(selection, { signal });
-    return rowsResponse(rows, { columns, pageSize, page, totalRecords, snapshot: null }, context.description);
+    return rowsResponse(
+      rows,
+      { columns, typeNames: typesOf(columns), pageSize, page, totalRecords, snapshot: null },
+      context.description,
+    );
   }
   const rowCount = await context.engine.countRows(selection, { signal });
   const snapshot = makeSnapshot(
@@ -86,9 +90,15 @@ async function extracted(
   storeSnapshots([snapshot], context);
   return response;
 
+  function typesOf(names: readonly string[]): string[] {
+    const types = new Map(source.fields.map(({ record }) => [record.name, record.typeName]));
+    return names.map((name) => types.get(name) ?? '');
+  }
+
   async function pageResponse(snapshot: StoredSnapshot, columns: readonly string[]): Promise<Response> {
     const content = {
       columns,
+      typeNames: typesOf(columns),
       pageSize,
       totalRecords: snapshot.rowCount + wrongTotalBy(faults),
       page: isAmong(faults, 'wrong-page') ? page + 1 : page,

@@ -2,8 +2,9 @@ import type { ServiceDescription } from '@/contract/service-description';
 import type { Refusal } from './refusal';
 import {
   aroundRows,
+  hasOtherRows,
+  otherRows,
   refusalBody,
-  rowArrays,
   statusOf,
   successBody,
   totalHeaders,
@@ -51,16 +52,13 @@ export function rowsResponse(
 ): Response {
   const [before, after] = aroundRows(description, page);
   const rows = rowsJson.filter((part) => part.length > 0);
-  const written =
-    description.extraction.row === 'object' ? rows : rows.map((part) => arraysOf(part, page.columns));
+  const inDescription = (part: Bytes) =>
+    encoder.encode(otherRows(new TextDecoder().decode(part), page, description));
+  const written = hasOtherRows(description) ? rows.map(inDescription) : rows;
   const parts = [encoder.encode(before), ...withCommas(written), encoder.encode(after)];
   return new Response(concatenated(parts), {
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...totalHeaders(description, page) },
   });
-}
-
-function arraysOf(rows: Bytes, columns: readonly string[]): Bytes {
-  return encoder.encode(rowArrays(new TextDecoder().decode(rows), columns));
 }
 
 export function refusalResponse(refusal: Refusal, description: ServiceDescription): Response {

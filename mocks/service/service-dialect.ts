@@ -8,6 +8,7 @@ import { valueAt, type MemberPath } from '@/contract/member-path';
 import { hash } from '@mocks/data/hash';
 import { RIGHTS } from '@mocks/data/rights';
 import type { PriceSource } from '@mocks/data/price-source';
+import { clockTime, dateCell, isDateType, localDate } from './dialect-dates';
 import { ADDRESSES, type EndpointName, type Route } from './endpoint-name';
 import { badRequest } from './refusal';
 
@@ -146,7 +147,9 @@ export function rightIdsOf({ rights }: ServiceDescription, ids: readonly string[
 
 /** Returns the claims of an access token that list its rights. */
 export function rightsClaims(description: ServiceDescription, ids: readonly string[]): Json {
-  return withValues([[description.rights.claim, rightIdsOf(description, ids)]]);
+  const { claim, form } = description.rights;
+  const listed = rightIdsOf(description, ids);
+  return withValues([[claim, form === 'text' ? listed.join(' ') : listed]]);
 }
 
 /** Returns the data of an event, as JSON. */
@@ -157,7 +160,7 @@ export function eventData(
   const data = withValues([
     [events.priceColumn, priceColumn],
     [events.key, writtenKey(extraction, cacheKey)],
-    ['created', created],
+    [events.created, clockTime(extraction, Date.parse(created))],
   ]);
   return jsonText(data);
 }
@@ -243,6 +246,8 @@ export function priceColumnsData(
 
 export interface PageContent {
   readonly columns: readonly string[];
+  /** The SQL types of the columns. */
+  readonly typeNames: readonly string[];
   readonly pageSize: number;
   readonly page: number;
   readonly totalRecords: number;
@@ -285,8 +290,8 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
       ? []
       : ([
           [of.snapshot.key, writtenKey(of, snapshot.cacheKey)],
-          [of.snapshot.created, snapshot.cacheCreated],
-          [of.snapshot.expires, snapshot.cacheExpires],
+          [of.snapshot.created, clockTime(of, Date.parse(snapshot.cacheCreated))],
+          [of.snapshot.expires, clockTime(of, Date.parse(snapshot.cacheExpires))],
         ] as const)),
   ];
   const data = withValues(inAnyOrder(description, members));
@@ -294,24 +299,38 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
   return [`${before}[`, `]${after}`];
 }
 
-/** Converts rows from JSON objects with exactly these columns to arrays. Does not change the text of values. */
-export function rowArrays(rows: string, columns: readonly string[]): string {
+/** Whether rows, which are objects with dates in ISO 8601, have to be written in another way. */
+export function hasOtherRows({ extraction: { row, dates } }: ServiceDescription): boolean {
+  return row === 'array' || dates !== 'iso';
+}
+
+/** Writes rows, JSON objects with exactly these columns, as the description says. Only dates change their text. */
+export function otherRows(
+  rows: string,
+  { columns, typeNames }: Pick<PageContent, 'columns' | 'typeNames'>,
+  { extraction: of }: ServiceDescription,
+): string {
   const leads = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`);
   const end = /"(?:[^"\\]|\\.)*"|[^",}]+/y;
   let at = 0;
   let written = '';
   while (at < rows.length) {
     if (rows[at] === ',') at += 1;
-    const cells = leads.map((lead) => {
+    const cells = leads.map((lead, index) => {
       if (!rows.startsWith(lead, at)) throw new Error('A row is written in another way.');
       end.lastIndex = at + lead.length;
       const [cell = ''] = end.exec(rows) ?? [];
       at += lead.length + cell.length;
-      return cell;
+      const typeName = typeNames[index] ?? '';
+      return isDateType(typeName) ? dateCell(of, typeName, cell) : cell;
     });
     // Skips the closing brace of the row. A row without columns is `{}`.
     at += leads.length === 0 ? 2 : 1;
-    written += `${written === '' ? '' : ','}[${cells.join(',')}]`;
+    const row =
+      of.row === 'array'
+        ? `[${cells.join(',')}]`
+        : `{${cells.map((cell, index) => `${index === 0 ? '' : ','}${leads[index]?.slice(1) ?? ''}${cell}`).join('')}}`;
+    written += `${written === '' ? '' : ','}${row}`;
   }
   return written;
 }
@@ -363,6 +382,7 @@ export function contractBody(
   const left: Left = new Map(Object.entries(parsedRequest(text)));
   const take = (name: string) => taken(left, name);
   const pageSize = integerOf(take(of.size.name), of.size.name);
+  if (pageSize > of.size.max) throw badRequest(`"${of.size.name}" is more than ${of.size.max}.`);
   const page = pageOf(of, integerOf(take(of.page.name), of.page.name), pageSize);
   const key = storedKey(
     of,
@@ -381,12 +401,14 @@ export function contractBody(
   }
   const bypasses = of.constants === undefined ? take('bypassTotalCount') : undefined;
   const fields = take(of.fields.name);
-  if (key === null && of.fields.all === 'empty' && fields === undefined) {
+  if (key === null && of.fields.all !== 'absent' && fields === undefined) {
     throw badRequest(`"${of.fields.name}" is missing.`);
   }
   const filters = take(of.filters.name);
   const order = take(of.sort.name);
   refuseRest(left);
+  if (of.sort.max !== null && Array.isArray(order) && order.length > of.sort.max)
+    throw badRequest(`"${of.sort.name}" has more than ${of.sort.max} rules.`);
   const isAll = of.fields.all === 'empty' && Array.isArray(fields) && fields.length === 0;
   return JSON.stringify({
     page,
@@ -456,36 +478,50 @@ function refuseRest(left: Left): void {
   throw badRequest(...[...left.keys()].map((name) => `The property "${name}" is not known.`));
 }
 
-function filterOf({ filters, operators }: Extraction, column: string, left: Left, source: PriceSource): Json {
+function filterOf(of: Extraction, column: string, left: Left, source: PriceSource): Json {
+  const { filters, operators } = of;
+  const isAbsent = !left.has(filters.value);
   const word = taken(left, filters.operator);
   const value = taken(left, filters.value);
   const op = Object.entries(operators).find(([, each]) => each !== null && each === word)?.[0];
   if (op === undefined) throw badRequest(`There is no operator "${String(word)}".`);
   refuseRest(left);
   const typeName = source.fields.find(({ record }) => record.name === column)?.record.typeName ?? '';
-  const one = (each: unknown) => valueText(filters.values === 'typed', typeName, each);
-  if (op === 'isNull' || op === 'isNotNull') return { columnName: column, op, value: '' };
+  const one = (each: unknown) => valueText(of, typeName, each);
+  if (op === 'isNull' || op === 'isNotNull') {
+    const isRight =
+      filters.noValue === 'absent' ? isAbsent : filters.noValue === 'null' ? value === null : value === '';
+    if (!isRight) throw badRequest(`"${op}" has another value.`);
+    return { columnName: column, op, value: '' };
+  }
   if (op !== 'containsAny') return { columnName: column, op, value: one(value) };
-  if (filters.lists === 'join') return { columnName: column, op, value };
-  const values = listOf(value, filters.value).map(one);
+  const values =
+    filters.lists === 'join'
+      ? joinedValues(value, filters.separator).map((each) => localText(of, typeName, each))
+      : listOf(value, filters.value).map(one);
   // Refuses commas in values, because the engine reads a list as one text with commas.
   if (values.some((each) => each.includes(',')))
     throw badRequest('A value with a comma cannot be looked for.');
   return { columnName: column, op, value: values.join(',') };
 }
 
+function joinedValues(value: unknown, separator: string): readonly string[] {
+  if (typeof value !== 'string') throw badRequest('Several values have to be one text.');
+  return value.split(separator);
+}
+
+function localText(of: Extraction, typeName: string, text: string): string {
+  return isDateType(typeName) ? localDate(of, typeName, text) : text;
+}
+
 /** Returns a value as text. Throws a Refusal (400) if the value does not have the form that the description requires. */
-function valueText(isTyped: boolean, typeName: string, value: unknown): string {
-  const wanted = !isTyped
-    ? 'text'
-    : NUMBER_TYPES.has(typeName)
-      ? 'number'
-      : typeName === 'bit'
-        ? 'bit'
-        : 'text';
-  if (wanted === 'number' && isSentNumber(value)) return value.sentNumber;
+function valueText(of: Extraction, typeName: string, value: unknown): string {
+  const isNumber = NUMBER_TYPES.has(typeName) || (isDateType(typeName) && of.dates === 'epoch-ms');
+  const wanted =
+    of.filters.values === 'text' ? 'text' : isNumber ? 'number' : typeName === 'bit' ? 'bit' : 'text';
+  if (wanted === 'number' && isSentNumber(value)) return localText(of, typeName, value.sentNumber);
   if (wanted === 'bit' && typeof value === 'boolean') return String(value);
-  if (wanted === 'text' && typeof value === 'string') return value;
+  if (wanted === 'text' && typeof value === 'string') return localText(of, typeName, value);
   throw badRequest(`The value has to be a ${wanted}.`);
 }
 

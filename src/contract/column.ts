@@ -52,8 +52,14 @@ export interface PriceField extends Column {
 /** What a described service can do when it extracts rows (docs/service.md). */
 export interface ServiceAbilities {
   readonly missingOperators: readonly ComparisonOp[];
-  /** Whether the service expects a list of values as one text, separated by commas. */
+  /** Whether the service expects a list of values as one text. */
   readonly joinsLists: boolean;
+  /** What separates these values; absent for a comma. */
+  readonly listSeparator?: string;
+  /** The most rules of a sort order; absent for any number. */
+  readonly maxSortRules?: number;
+  /** Whether all fields have to be asked for by their names. */
+  readonly listsAllFields?: true;
 }
 
 /** A price column: a table of prices that the service is configured to offer for queries. */

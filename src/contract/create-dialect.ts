@@ -19,8 +19,9 @@ import {
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
+import { createWireDates, type DateField, type WireDates } from './wire-dates';
 import type { BodyChunks } from '@/lib/base/body-chunks';
-import { createByteWriter, encoded } from '@/lib/base/byte-writer';
+import { createByteWriter, encoded, type ByteWriter } from '@/lib/base/byte-writer';
 import { isJsonNumber } from '@/lib/base/decimal-grammar';
 import { afterSpace, arrayStart, endOfValue } from '@/lib/base/json-scan';
 import { JsonText, parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
@@ -42,20 +43,24 @@ export function createDialect(description: ServiceDescription): Dialect | null {
   const envelope = envelopeReaders(description.envelope);
   const keyOfEvent = reader(description.events.key);
   const priceColumnOfEvent = reader(description.events.priceColumn);
+  const createdOfEvent = reader(description.events.created);
+  const dates = createWireDates(description.extraction);
   return {
     description,
     ...envelope,
     priceColumns: { path: description.priceColumns.path, data: priceColumnsReader(description.priceColumns) },
     extraction: {
       goneStatus: description.extraction.snapshot.goneStatus,
+      maxPageSize: description.extraction.size.max,
       totalHeader: isHeaderPlace(description.extraction.total) ? description.extraction.total.header : null,
-      ...requestWriters(description.extraction),
-      ...pageReaders(description, envelope.openEnvelope),
+      ...requestWriters(description.extraction, dates),
+      ...pageReaders(description, envelope.openEnvelope, dates),
     },
+    eventName: description.events.name,
     event: (json) => ({
       priceColumn: priceColumnOfEvent(json),
       cacheKey: keyText(description.extraction, keyOfEvent(json)),
-      created: valueAt(json, ['created']),
+      created: momentOf(dates, createdOfEvent(json)),
     }),
   };
 }
@@ -160,8 +165,26 @@ function wireKey({ snapshot }: Extraction, key: string): unknown {
   return snapshot.keys === 'number' && isJsonNumber(key) ? new JsonText(key) : key;
 }
 
+function momentOf(dates: WireDates | null, value: unknown): unknown {
+  return dates === null ? value : dates.moment(value);
+}
+
+type DateFields = ReadonlyMap<string, DateField>;
+
+/** Returns the fields whose dates are converted. Throws if their types are not known, because an unconverted date is a wrong one. */
+function dateFields(dates: WireDates | null, fields: readonly TypedField[] | undefined): DateFields {
+  if (dates === null) return new Map();
+  if (fields === undefined) throw new Error('The types of the fields are not known.');
+  return new Map(
+    fields.flatMap(({ name, type, sqlType = '' }) =>
+      type === 'date' ? [[name, { isDay: sqlType.trim().toLowerCase() === 'date' }] as const] : [],
+    ),
+  );
+}
+
 function requestWriters(
   of: Extraction,
+  dates: WireDates | null,
 ): Pick<Dialect['extraction'], 'path' | 'body' | 'lookBody' | 'filters' | 'sameQuery'> {
   const { page, size, snapshot, constants } = of;
   const keyName = keyInRequests(of);
@@ -175,7 +198,18 @@ function requestWriters(
     ];
   }
 
-  function filters(body: string): readonly FilterCondition[] | null {
+  function filters(body: string, fields?: readonly TypedField[]): readonly FilterCondition[] | null {
+    try {
+      const found = filtersInBody(body);
+      if (found === null || found.length === 0 || dates === null) return found;
+      const ofDates = dateFields(dates, fields);
+      return found.map((condition) => readDates(condition, ofDates.get(condition.column), dates));
+    } catch {
+      return null;
+    }
+  }
+
+  function filtersInBody(body: string): readonly FilterCondition[] | null {
     try {
       return filtersOf(of, parseJson(body));
     } catch {
@@ -194,7 +228,7 @@ function requestWriters(
       written([
         ...paging(input),
         ...(input.cacheKey === undefined
-          ? [...queryMembers(of, input.query, input.typedFields), ...Object.entries(snapshot.ask)]
+          ? [...queryMembers(of, input.query, input.typedFields, dates), ...Object.entries(snapshot.ask)]
           : snapshot.send === 'body'
             ? [[keyName, wireKey(of, input.cacheKey)] as const]
             : []),
@@ -203,12 +237,12 @@ function requestWriters(
     lookBody: (query, rowCount, fields) =>
       written([
         ...paging({ page: 1, pageSize: rowCount }),
-        ...queryMembers(of, query, fields),
+        ...queryMembers(of, query, fields, dates),
         ...Object.entries(constants ?? { bypassTotalCount: true }),
       ]),
     filters,
     sameQuery: (body, asked, pageSize) => {
-      if (filters(body) === null) return null;
+      if (filtersInBody(body) === null) return null;
       const members = Object.entries(parseKeepingNumbers(body) as object);
       const first: Members = [...paging({ page: 1, pageSize }), [of.fields.name, asked]];
       return written([...first, ...members.filter(([name]) => first.every(([other]) => other !== name))])
@@ -222,16 +256,23 @@ function written(members: Members): JsonText {
 }
 
 /** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
-function queryMembers(of: Extraction, query: ExtractionQuery, fields: readonly TypedField[] = []): Members {
+function queryMembers(
+  of: Extraction,
+  query: ExtractionQuery,
+  fields: readonly TypedField[] | undefined,
+  dates: WireDates | null,
+): Members {
   const { fields: asked, filters, sort } = of;
-  const typeOf = new Map(
-    filters.values === 'typed' ? fields.map(({ name, type }) => [name, type] as const) : [],
-  );
+  const types = fields?.map(({ name, type }) => [name, type] as const) ?? [];
+  const typeOf = new Map(filters.values === 'typed' ? types : []);
+  const ofDates: DateFields = query.filters.length === 0 ? new Map() : dateFields(dates, fields);
   const conditions = query.filters.map((condition): readonly [column: string, condition: Members] => {
     const { column, op } = condition;
     const word = of.operators[op];
     if (word === null) throw new InexpressibleValueError(column, 'missing-operator');
-    const value = wireValue(of, condition, typeOf.get(column));
+    const inMoments = dates === null ? condition : writtenDates(condition, ofDates.get(column), dates);
+    const isEpoch = inMoments !== condition && of.dates === 'epoch-ms' && filters.values === 'typed';
+    const value = wireValue(of, inMoments, isEpoch ? 'number' : typeOf.get(column));
     return [
       column,
       [
@@ -243,12 +284,50 @@ function queryMembers(of: Extraction, query: ExtractionQuery, fields: readonly T
   const members: [name: string, value: unknown][] = [];
   if (query.fields !== null) members.push([asked.name, query.fields]);
   else if (asked.all === 'empty') members.push([asked.name, []]);
+  else if (asked.all === 'listed') members.push([asked.name, namesOf(fields)]);
   if (conditions.length > 0) {
     const list = conditions.map(([column, rest]) => Object.fromEntries([[filters.column, column], ...rest]));
     members.push([filters.name, filters.style === 'list' ? list : groupedByColumn(conditions)]);
   }
+  const ruleTooMany = sort.max === null ? undefined : query.sort[sort.max];
+  if (ruleTooMany !== undefined) throw new InexpressibleValueError(ruleTooMany.column, 'too-many-sort-rules');
   if (query.sort.length > 0) members.push([sort.name, query.sort.map((rule) => wireSort(of, rule))]);
   return members;
+}
+
+function namesOf(fields: readonly TypedField[] = []): readonly string[] {
+  if (fields.length === 0) throw new Error('The fields are not known.');
+  return fields.map(({ name }) => name);
+}
+
+/** Returns a condition with its dates as the service writes them. Throws InexpressibleValueError. */
+function writtenDates(
+  condition: FilterCondition,
+  field: DateField | undefined,
+  dates: WireDates,
+): FilterCondition {
+  if (field === undefined) return condition;
+  const { column, op } = condition;
+  const values = condition.values.map((value) => {
+    const written = dates.written(value, op, field);
+    if (written === null) throw new InexpressibleValueError(column, 'no-such-moment');
+    return written;
+  });
+  return { ...condition, values };
+}
+
+/** Returns a condition with its dates as the console writes them. */
+function readDates(
+  condition: FilterCondition,
+  field: DateField | undefined,
+  dates: WireDates,
+): FilterCondition {
+  if (field === undefined) return condition;
+  const read = (value: string) => String(dates.read(value, field)).replace(/T00:00:00(?:\.0*)?$/, '');
+  const values = condition.values.map((value) =>
+    read(value).replace(/\.(\d*?)0+$/, (_, rest: string) => rest && `.${rest}`),
+  );
+  return { ...condition, values };
 }
 
 function groupedByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {
@@ -272,12 +351,15 @@ function wireValue(
     if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
     return value;
   };
-  if (op === 'isNull' || op === 'isNotNull') return '';
+  if (op === 'isNull' || op === 'isNotNull') return NO_VALUES[filters.noValue];
   if (op !== 'containsAny') return typed(values[0] ?? '');
   if (filters.lists === 'array') return values.map(typed);
   if (values.some((value) => value.includes(filters.separator))) throw new InexpressibleValueError(column);
   return values.join(filters.separator);
 }
+
+/** An undefined member is not written. */
+const NO_VALUES = { empty: '', null: null, absent: undefined } as const;
 
 function wireSort({ sort }: Extraction, { column, direction }: SortRule): unknown {
   const isDescending = direction === 'descending';
@@ -312,7 +394,7 @@ function filtersOf(of: Extraction, body: unknown): readonly FilterCondition[] | 
   const hasConstants = Object.entries({ ...of.snapshot.ask, ...of.constants }).every(
     ([name, value]) => taken(unread, name) === value,
   );
-  const hasFields = isListOf('string', taken(unread, of.fields.name), of.fields.all === 'empty');
+  const hasFields = isListOf('string', taken(unread, of.fields.name), of.fields.all !== 'absent');
   const hasSort = isListOf(of.sort.style === 'texts' ? 'string' : 'object', taken(unread, of.sort.name));
   const conditions = conditionsOf(of, taken(unread, of.filters.name));
   return isPage && hasConstants && hasFields && hasSort && unread.size === 0 ? conditions : null;
@@ -383,6 +465,7 @@ function isScalar(value: unknown): boolean {
 function pageReaders(
   { envelope, extraction: of }: ServiceDescription,
   open: (json: unknown) => EnvelopeContent,
+  dates: WireDates | null,
 ): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten'> {
   const { page, snapshot } = of;
   const rowsOf = reader(of.rows);
@@ -407,7 +490,7 @@ function pageReaders(
     header: string | null,
   ): Readonly<Record<PageMember, unknown>> {
     const cacheKey = keyOf(data);
-    const cacheCreated = createdOf(data);
+    const cacheCreated = momentOf(dates, createdOf(data));
     return {
       totalRecords: totalOf(data, asked, header),
       page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
@@ -416,7 +499,7 @@ function pageReaders(
       cacheExpires:
         expiresOf === null
           ? momentAfter(cacheCreated, (snapshot.lifetimeMinutes ?? 0) * MINUTE_MS)
-          : expiresOf(data),
+          : momentOf(dates, expiresOf(data)),
     };
   }
 
@@ -428,7 +511,15 @@ function pageReaders(
     return names;
   }
 
-  function rows(data: unknown): unknown {
+  function rows(data: unknown, fields: readonly TypedField[] | undefined): unknown {
+    const found = rowsInWireDates(data);
+    const list = dates === null ? null : listOf(found);
+    if (dates === null || list === null) return found;
+    const ofDates = dateFields(dates, fields);
+    return ofDates.size === 0 ? list : list.map((row) => withReadDates(row, ofDates, dates));
+  }
+
+  function rowsInWireDates(data: unknown): unknown {
     const found = rowsOf(data);
     const list = of.row === 'object' ? null : listOf(found);
     if (list === null) return found;
@@ -452,13 +543,16 @@ function pageReaders(
 
   return {
     rows,
-    data: (data, asked, header = null) => ({ ...membersOf(data, asked, header), data: rows(data) }),
+    data: (data, asked, header = null) => ({
+      ...membersOf(data, asked, header),
+      data: rows(data, asked.typedFields),
+    }),
     rewritten: (text, asked, header = null) => {
       const start = arrayStart(text, rowsInAnswer);
       // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
         return inContract(open(parseJson(text)), (data) => [
-          writeJson({ ...membersOf(data, asked, header), data: rows(data) }),
+          writeJson({ ...membersOf(data, asked, header), data: rows(data, asked.typedFields) }),
           [],
         ]);
       }
@@ -468,13 +562,28 @@ function pageReaders(
       return inContract(open(rest), (data) => {
         // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
         if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
+        const ofDates = dateFields(dates, asked.typedFields);
         const list =
-          of.row === 'object' ? encoded(text.slice(start, end)) : rowObjects(text, start, columnNames(data));
+          of.row === 'array'
+            ? rowObjects(text, start, columnNames(data), ofDates, dates)
+            : dates === null || ofDates.size === 0
+              ? encoded(text.slice(start, end))
+              : rowsWithDates(text, start, ofDates, dates);
         const members = writeJson(membersOf(data, asked, header));
         return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
       });
     },
   };
+}
+
+function withReadDates(row: unknown, fields: DateFields, dates: WireDates): unknown {
+  if (!isRecord(row)) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const field = fields.get(name);
+      return [name, field === undefined ? value : dates.read(value, field)];
+    }),
+  );
 }
 
 /** Returns a function that reads the number of all rows; it returns null if neither the answer nor the request says it. */
@@ -499,13 +608,78 @@ function momentAfter(moment: unknown, ms: number): string | undefined {
   return Number.isNaN(start) ? undefined : new Date(start + ms).toISOString();
 }
 
-const MARKS = { open: 0x5b, close: 0x5d, comma: 0x2c, openObject: 0x7b, closeObject: 0x7d } as const;
+const MARKS = {
+  open: 0x5b,
+  close: 0x5d,
+  comma: 0x2c,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+  quote: 0x22,
+  colon: 0x3a,
+} as const;
+
+/** Rewrites the rows that begin at `start`, which are objects, in UTF-8, and converts their dates. All other text stays as it is. */
+function rowsWithDates(
+  text: string,
+  start: number,
+  fields: DateFields,
+  dates: WireDates,
+): Uint8Array<ArrayBuffer> {
+  const rows = createByteWriter();
+  const notObjects = () => new Error('The rows are no objects.');
+  // What stands before this index has been written.
+  let writtenEnd = start;
+  let at = afterSpace(text, start + 1);
+  while (text.charCodeAt(at) === MARKS.openObject) {
+    at = afterSpace(text, at + 1);
+    while (text.charCodeAt(at) === MARKS.quote) {
+      const nameEnd = endOfValue(text, at);
+      const name = text.slice(at + 1, nameEnd - 1);
+      const field = fields.get(name.includes('\\') ? unescaped(text.slice(at, nameEnd)) : name);
+      at = afterSpace(text, nameEnd);
+      if (nameEnd === -1 || text.charCodeAt(at) !== MARKS.colon) throw notObjects();
+      at = afterSpace(text, at + 1);
+      const end = endOfValue(text, at);
+      if (end <= at) throw notObjects();
+      if (field !== undefined) {
+        rows.writeText(text, writtenEnd, at);
+        writeWhole(rows, dates.rewritten(text.slice(at, end), field));
+        writtenEnd = end;
+      }
+      at = afterSpace(text, end);
+      if (text.charCodeAt(at) !== MARKS.comma) break;
+      at = afterSpace(text, at + 1);
+    }
+    if (text.charCodeAt(at) !== MARKS.closeObject) throw notObjects();
+    at = afterSpace(text, at + 1);
+    if (text.charCodeAt(at) !== MARKS.comma) break;
+    at = afterSpace(text, at + 1);
+  }
+  if (text.charCodeAt(at) !== MARKS.close) throw notObjects();
+  rows.writeText(text, writtenEnd, at + 1);
+  return rows.written();
+}
+
+function unescaped(json: string): string {
+  return String(JSON.parse(json));
+}
+
+function writeWhole(rows: ByteWriter, text: string): void {
+  rows.writeText(text, 0, text.length);
+}
 
 /**
  * Rewrites the rows that begin at `start`, which are arrays of values, as objects in UTF-8. The text of each value stays as it is, and
  * so does every digit. A page has hundreds of thousands of values, and a text of as many parts would take four times as long.
  */
-function rowObjects(text: string, start: number, names: readonly string[]): Uint8Array<ArrayBuffer> {
+function rowObjects(
+  text: string,
+  start: number,
+  names: readonly string[],
+  fields: DateFields,
+  dates: WireDates | null,
+): Uint8Array<ArrayBuffer> {
+  const dateAt = names.map((name) => fields.get(name));
   const leads = names.map((name, index) => encoded(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`));
   const rows = createByteWriter();
   let at = afterSpace(text, start + 1);
@@ -522,7 +696,9 @@ function rowObjects(text: string, start: number, names: readonly string[]): Uint
       const end = endOfValue(text, at);
       if (end <= at) throw rowMismatch();
       rows.writeBytes(lead);
-      rows.writeText(text, at, end);
+      const field = dateAt[index];
+      if (dates === null || field === undefined) rows.writeText(text, at, end);
+      else writeWhole(rows, dates.rewritten(text.slice(at, end), field));
       at = afterSpace(text, end);
       if (index === leads.length - 1) break;
       if (text.charCodeAt(at) !== MARKS.comma) throw rowMismatch();

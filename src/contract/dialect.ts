@@ -24,6 +24,8 @@ export interface Dialect {
   };
   readonly extraction: {
     readonly goneStatus: readonly number[];
+    /** The most rows of a page. */
+    readonly maxPageSize: number;
     /** Returns the path of a request for rows. A key is part of the path if the service expects it in the address. */
     readonly path: (priceColumn: string, cacheKey?: string) => string;
     /** Returns the request body for a page of a snapshot. Throws InexpressibleValueError. */
@@ -37,15 +39,20 @@ export interface Dialect {
     /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
     readonly data: (data: unknown, asked: AskedPage, header?: string | null) => unknown;
     /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */
-    readonly rows: (data: unknown) => unknown;
-    /** Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row. Throws if it cannot. */
+    readonly rows: (data: unknown, fields?: readonly TypedField[]) => unknown;
+    /**
+     * Rewrites a successful answer in the notation of the contract, in UTF-8, without touching a value of a row, except for dates that are
+     * written in another way. Throws if it cannot.
+     */
     readonly rewritten: (text: string, asked: AskedPage, header?: string | null) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
-    readonly filters: (body: string) => readonly FilterCondition[] | null;
+    readonly filters: (body: string, fields?: readonly TypedField[]) => readonly FilterCondition[] | null;
   };
+  /** The name of the events that tell of a change. */
+  readonly eventName: string;
   /** Returns an event of the event stream in the notation of the contract. */
   readonly event: (json: unknown) => unknown;
 }
 
 /** The page that a request asks for; `page` is 1-based. */
-export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount'>;
+export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount' | 'typedFields'>;

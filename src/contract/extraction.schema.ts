@@ -14,10 +14,12 @@ import {
   type SnapshotPage,
   type SnapshotRow,
   type SortRule,
+  type TypedField,
   type UncountedPage,
   EXTRACTION_PERMISSION,
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
+import { MAX_PAGE_ROWS } from './service-description';
 import { ownMember } from '@/lib/base/own-member';
 
 /** The service's name for each comparison, and how many values it takes (docs/service-contract.md, section 6). */
@@ -66,6 +68,11 @@ export function extractionBodyText(input: ExtractPageInput, dialect?: Dialect | 
   return dialect == null ? JSON.stringify(extractionBody(input)) : dialect.extraction.body(input).text;
 }
 
+/** Returns the most rows that the service sends with a page. */
+export function mostRowsOfPage(dialect?: Dialect | null): number {
+  return dialect?.extraction.maxPageSize ?? MAX_PAGE_ROWS;
+}
+
 /** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
 export function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | 'filters' | 'orderby'> {
   return {
@@ -101,10 +108,15 @@ const requestSchema = z.strictObject({
 
 /**
  * Reads the filters of a body that takes a snapshot, such as a certificate holds. Returns null for anything else, such as a body
- * that was written under another description. Never throws.
+ * that was written under another description. `fields`: those of the price column, for services that write dates in another way than ISO
+ * 8601. Never throws.
  */
-export function filtersOfRequest(body: string, dialect?: Dialect | null): readonly FilterCondition[] | null {
-  if (dialect != null) return dialect.extraction.filters(body);
+export function filtersOfRequest(
+  body: string,
+  dialect?: Dialect | null,
+  fields?: readonly TypedField[],
+): readonly FilterCondition[] | null {
+  if (dialect != null) return dialect.extraction.filters(body, fields);
   let json: unknown;
   try {
     json = JSON.parse(body);

@@ -76,13 +76,16 @@ export type ExtractPageInput = {
   readonly page: number;
   /** The number of rows per page, 1 to 10 000. */
   readonly pageSize: number;
+  /**
+   * Fields with their types, for services that write numbers as JSON numbers, or dates in another way than ISO 8601. Values of other
+   * fields are written and read as text.
+   */
+  readonly typedFields?: readonly TypedField[];
   /** The number of rows of the snapshot, which the answers of some services do not say. */
   readonly rowCount?: number | undefined;
 } & (
   | {
       readonly query: ExtractionQuery;
-      /** Fields with their types, for services that expect numbers as JSON numbers. Other fields' values are written as text. */
-      readonly typedFields?: readonly TypedField[];
       readonly cacheKey?: undefined;
     }
   | {
@@ -97,19 +100,24 @@ export type ExtractPageInput = {
 export interface TypedField {
   readonly name: string;
   readonly type: string;
+  /** Tells days from moments: a `date` has no time. */
+  readonly sqlType?: string;
 }
 
-/** Thrown when a condition cannot be written in the service's notation. */
+const INEXPRESSIBLE = {
+  'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
+  'missing-operator': 'The service does not have this operator.',
+  'no-such-moment': 'The service cannot be told this moment exactly.',
+  'too-many-sort-rules': 'The service does not sort by so many rules.',
+} as const;
+
+/** Thrown when a condition or a sort rule cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
-  readonly reason: 'comma-in-list' | 'missing-operator';
+  readonly reason: keyof typeof INEXPRESSIBLE;
   readonly column: string;
   constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
-    super(
-      reason === 'comma-in-list'
-        ? 'A value that holds a comma cannot be part of a list of values.'
-        : 'The service does not have this operator.',
-    );
+    super(INEXPRESSIBLE[reason]);
     this.reason = reason;
     this.column = column;
   }

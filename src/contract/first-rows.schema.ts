@@ -50,7 +50,7 @@ export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
     body: ({ fields, filters = [], sort = [], typedFields, rowCount }) =>
       extraction.lookBody({ fields, filters, sort }, rowCount, typedFields),
     permission: description.rights.extraction,
-    decode: (data, input) => decodeFirstRows({ data: extraction.rows(data) }, input),
+    decode: (data, input) => decodeFirstRows({ data: extraction.rows(data, input.typedFields) }, input),
   }),
 };
 

@@ -13,7 +13,7 @@ import {
   MAX_TEXT_LENGTH,
   METADATA_BYTES,
 } from './limits';
-import { COMPARISON_OPS, EXTRACTION_PERMISSION } from './extraction';
+import { COMPARISON_OPS, EXTRACTION_PERMISSION, VALUE_SEPARATOR } from './extraction';
 import { isRecord } from './member-path';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -65,9 +65,15 @@ function withAbilities(priceColumn: PriceColumn, dialect: Dialect | null | undef
 }
 
 function abilitiesIn({ description: { extraction } }: Dialect): ServiceAbilities {
-  const { operators, filters } = extraction;
+  const { operators, filters, sort, fields } = extraction;
   const missing = COMPARISON_OPS.filter((op) => operators[op] === null);
-  return { missingOperators: missing, joinsLists: filters.lists === 'join' };
+  return {
+    missingOperators: missing,
+    joinsLists: filters.lists === 'join',
+    ...(filters.separator !== VALUE_SEPARATOR && { listSeparator: filters.separator }),
+    ...(sort.max !== null && { maxSortRules: sort.max }),
+    ...(fields.all === 'listed' && { listsAllFields: true }),
+  };
 }
 
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;

@@ -215,7 +215,7 @@ function partProblems({
 
 /** Returns a problem for each key of `json` that has no effect beside the other keys. */
 function uselessKeys(
-  { extraction: { row, filters: of, sort: order, snapshot: kept } }: ServiceDescription,
+  { rights: known, extraction: { row, filters: of, sort: order, snapshot: kept, dates } }: ServiceDescription,
   json: unknown,
 ): DescriptionProblem[] {
   const useless = [
@@ -225,6 +225,9 @@ function uselessKeys(
       ? ['extraction.sort.column', 'extraction.sort.direction', 'extraction.sort.values']
       : []),
     ...(row === 'object' ? ['extraction.columns'] : []),
+    ...(of.lists === 'array' ? ['extraction.filters.separator'] : []),
+    ...(dates === 'iso' ? ['extraction.zone'] : []),
+    ...(known.claim === null ? ['rights.form'] : []),
     ...(kept.expires !== null && kept.lifetimeMinutes !== null
       ? ['extraction.snapshot.lifetimeMinutes']
       : []),
@@ -325,8 +328,7 @@ function placesOfMessages({
     ['extraction.snapshot.expires', of.snapshot.expires],
   ]);
   const event: Places = [
-    // The description has no key for it.
-    ['events', ['created']],
+    ['events.created', pathSteps(changes.created)],
     ['events.key', pathSteps(changes.key)],
     ['events.priceColumn', pathSteps(changes.priceColumn)],
   ];

@@ -11,6 +11,9 @@ export const FORMAT_VERSION = 1;
 const MAX_PATH_STEPS = 8;
 const MAX_ENTRIES = 100;
 const MAX_PATH_LENGTH = 1_000;
+/** The limits for the rows of a page. The grid never asks for less than a screen. */
+const MIN_PAGE_ROWS = 50;
+export const MAX_PAGE_ROWS = 10_000;
 /** One year. */
 const MAX_LIFETIME_MINUTES = 525_600;
 
@@ -75,6 +78,9 @@ const rights = z.strictObject({
   extraction: name
     .default(EXTRACTION_PERMISSION)
     .meta({ description: 'The right that price columns and extractions need.' }),
+  form: z.enum(['list', 'text']).default('list').meta({
+    description: 'Whether the claim is a list of rights, or one text in which blanks separate them.',
+  }),
 });
 
 const field = z.strictObject(
@@ -129,19 +135,18 @@ const page = z.strictObject({
 const size = z.strictObject({
   name: name.default('nrOfRecords').meta({ description: 'The member of the body with the rows of a page.' }),
   max: z
-    .literal(10_000)
-    .default(10_000)
-    .meta({ description: 'The most rows of a page.' })
-    .register(laterForms, { isLater: (value) => typeof value === 'number' && value > 0 }),
+    .int()
+    .min(MIN_PAGE_ROWS)
+    .max(MAX_PAGE_ROWS)
+    .default(MAX_PAGE_ROWS)
+    .meta({ description: 'The most rows of a page, from 50 to 10000.' }),
 });
 
 const fields = z.strictObject({
   name: name.default('fields').meta({ description: 'The member of the body with the fields wanted.' }),
-  all: z
-    .enum(['absent', 'empty'])
-    .default('absent')
-    .meta({ description: 'How all fields are asked for: without the member, or with an empty list.' })
-    .register(laterForms, oneOf('listed')),
+  all: z.enum(['absent', 'empty', 'listed']).default('absent').meta({
+    description: 'How all fields are asked for: without the member, with an empty list, or by their names.',
+  }),
 });
 
 const filters = z.strictObject({
@@ -156,13 +161,12 @@ const filters = z.strictObject({
     description: 'Whether every value is a text, or numbers and booleans are written as such.',
   }),
   lists: z.enum(['join', 'array']).default('join').meta({
-    description: 'Whether several values are one text, separated by commas, or an array.',
+    description: 'Whether several values are one text with separators, or an array.',
   }),
-  separator: z
-    .literal(VALUE_SEPARATOR)
-    .default(VALUE_SEPARATOR)
-    .meta({ description: 'What separates joined values.' })
-    .register(laterForms, { isLater: (value) => typeof value === 'string' && value !== '' }),
+  separator: name.default(VALUE_SEPARATOR).meta({ description: 'What separates joined values.' }),
+  noValue: z.enum(['empty', 'null', 'absent']).default('empty').meta({
+    description: 'The value of a condition without one, such as `isNull`: an empty text, null, or no member.',
+  }),
 });
 
 /** The words for operators. `equals` cannot be null, because every service can compare values for equality. */
@@ -203,6 +207,13 @@ const sort = z.strictObject({
     .tuple([name, name])
     .default(['asc', 'desc'])
     .meta({ description: 'The words for ascending and descending.' }),
+  max: z
+    .int()
+    .min(1)
+    .max(MAX_ENTRIES)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The most rules of an order; null: any number.', examples: [1] }),
 });
 
 const snapshot = z.strictObject({
@@ -296,11 +307,19 @@ const extraction = z.strictObject({
   pageOf: path.nullable().default('page').meta({
     description: 'Where an answer says which page it is, counted as in requests; null: it does not say.',
   }),
-  dates: z
-    .literal('iso')
-    .default('iso')
-    .meta({ description: 'How dates are written.' })
-    .register(laterForms, oneOf('iso-utc', 'epoch-ms', 'dotnet')),
+  dates: z.enum(['iso', 'iso-utc', 'epoch-ms', 'dotnet']).default('iso').meta({
+    description:
+      'How dates are written: without a time zone; as moments with a time zone; as milliseconds since 1970; or as /Date(milliseconds)/.',
+  }),
+  zone: z
+    .string()
+    .max(MAX_NAME_LENGTH)
+    .refine(isTimeZone)
+    .default('UTC')
+    .meta({
+      description: "The time zone of the service's calendar, in which dates that are moments are shown.",
+      examples: ['Europe/Vienna'],
+    }),
 });
 
 const events = z.strictObject({
@@ -313,6 +332,8 @@ const events = z.strictObject({
     }),
   key: path.default('cacheKey').meta({ description: 'Where an event has the key of the snapshot.' }),
   priceColumn: path.default('priceColumn').meta({ description: 'Where an event has the price column.' }),
+  created: path.default('created').meta({ description: 'When the snapshot of an event was taken.' }),
+  name: name.default('price-source-changed').meta({ description: 'The name of an event in the stream.' }),
 });
 
 /** The schema of a service description: names for the parts of messages that the interface document leaves open (docs/service.md). */
@@ -376,6 +397,14 @@ function isExtractionAddress(text: string): boolean {
 
 function isShort(record: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(record).length <= MAX_ENTRIES;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a status may mean that a snapshot is gone. The excluded statuses concern the account, the address or the load. */

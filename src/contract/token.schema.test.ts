@@ -129,9 +129,9 @@ describe('the rest of the response', () => {
 
   test('rights are in the claim that a description names', () => {
     const response = { access_token: jwt({ scope: { all: ['a'] }, rights: ['b'] }), token_type: 'bearer' };
-    expect(decodeTokenResponse(response, 'scope.all').rightIds).toEqual(['a']);
-    expect(decodeTokenResponse(response, 'scope.none').rightIds).toBeNull();
-    expect(decodeTokenResponse(response, null).rightIds).toBeNull();
+    expect(decodeTokenResponse(response, { claim: 'scope.all' }).rightIds).toEqual(['a']);
+    expect(decodeTokenResponse(response, { claim: 'scope.none' }).rightIds).toBeNull();
+    expect(decodeTokenResponse(response, { claim: null }).rightIds).toBeNull();
     expect(decodeTokenResponse(response).rightIds).toEqual(['b']);
   });
 

@@ -84,10 +84,14 @@ const DEFAULT_LIFETIME_MS = 20 * 60_000;
 /** Converts the token endpoint's response to the domain type. Throws a zod error if it is malformed. */
 export function decodeTokenResponse(
   json: unknown,
-  rightsClaim: ServiceDescription['rights']['claim'] = RIGHTS_CLAIM,
+  { claim, form }: Partial<ServiceDescription['rights']> = {},
 ): TokenResponse {
   const response = tokenSchema.parse(json);
-  const { claims, rights } = claimsOf(response.access_token, rightsClaim);
+  const { claims, rights } = claimsOf(
+    response.access_token,
+    claim === undefined ? RIGHTS_CLAIM : claim,
+    form,
+  );
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? null,
@@ -151,6 +155,7 @@ function positive(value: number): number | null {
 function claimsOf(
   accessToken: string,
   rightsClaim: MemberPath | null,
+  form: ServiceDescription['rights']['form'] = 'list',
 ): {
   readonly claims?: z.output<typeof claimsSchema>;
   readonly rights?: string[] | undefined;
@@ -163,7 +168,9 @@ function claimsOf(
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const rights = rightsClaim === null ? undefined : valueAt(json, pathSteps(rightsClaim));
-    return { claims: claimsSchema.parse(json), rights: rightsSchema.parse(rights), payload: json };
+    const listed =
+      form === 'text' && typeof rights === 'string' ? rights.split(/\s+/).filter((id) => id !== '') : rights;
+    return { claims: claimsSchema.parse(json), rights: rightsSchema.parse(listed), payload: json };
   } catch {
     return {};
   }

@@ -66,7 +66,7 @@ export async function requestToken(
   if (status !== 200) throw fail({ kind: 'rejected', status, messages: errorMessages(json) });
   let token;
   try {
-    token = decodeTokenResponse(json, ports.dialect?.description.rights.claim);
+    token = decodeTokenResponse(json, ports.dialect?.description.rights);
     ports.onToken?.(tokenFacts(json));
   } catch (error) {
     throw fail({ kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` });

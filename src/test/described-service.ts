@@ -24,7 +24,7 @@ export async function startDescribed(
     clientId: CLIENT_ID,
   });
   const response = await service.handle(new Request(`${TEST_BASE}/token`, { method: 'POST', body }));
-  const { accessToken, rightIds } = decodeTokenResponse(await response.json(), read?.rights.claim);
+  const { accessToken, rightIds } = decodeTokenResponse(await response.json(), read?.rights);
   const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: CLIENT_ID });
   const requests: { readonly url: string; readonly body: string }[] = [];
   const client = createServiceClient({

@@ -24,14 +24,18 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isClaimKnown: fc.boolean(),
     isListed: fc.boolean(),
     page: fc.record({ style: fc.constantFrom('number', 'offset'), first: fc.constantFrom(0, 1) }),
-    all: fc.constantFrom('absent', 'empty'),
+    mostRows: fc.constantFrom(50, 997, 10_000),
+    all: fc.constantFrom('absent', 'empty', 'listed'),
     filters: fc.record({
       style: fc.constantFrom('list', 'by-column'),
       values: fc.constantFrom('text', 'typed'),
       lists: fc.constantFrom('join', 'array'),
+      noValue: fc.constantFrom('empty', 'null', 'absent'),
     }),
+    separator: fc.constantFrom(',', ';', ' | '),
     missing: fc.subarray(OPTIONAL_OPERATORS, { maxLength: 3 }),
     sort: fc.constantFrom('texts', 'prefixes', 'objects'),
+    mostRules: fc.constantFrom(null, 2),
     constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
     ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
     send: fc.constantFrom('body', 'query'),
@@ -41,6 +45,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     row: fc.constantFrom('object', 'array'),
     total: fc.constantFrom('place', 'header', 'none'),
     isPageTold: fc.boolean(),
+    dates: fc.constantFrom('iso', 'iso-utc', 'epoch-ms', 'dotnet'),
+    // Their clocks show every time of the sources once.
+    zone: fc.constantFrom('UTC', 'Asia/Kolkata'),
+    isClaimText: fc.boolean(),
   })
   .map((choice) => {
     const { written, place, page, filters, row } = choice;
@@ -59,7 +67,11 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
               errors: wrapper + written('Errors'),
               succeeded: written('Succeeded'),
             },
-      rights: { claim: choice.isClaimKnown ? at('claims') : null, extraction: written('may-extract') },
+      rights: {
+        claim: choice.isClaimKnown ? at('claims') : null,
+        extraction: written('may-extract').replaceAll(' ', '-'),
+        ...(choice.isClaimKnown && choice.isClaimText && { form: 'text' }),
+      },
       priceColumns: {
         path: '/api/lists/prices',
         list: choice.isListed ? at('list') : '',
@@ -76,10 +88,11 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
       extraction: {
         path: '/api/lists/{priceColumn}/rows',
         page: { ...page, name: written('page') },
-        size: { name: written('size') },
+        size: { name: written('size'), max: choice.mostRows },
         fields: { name: written('fields'), all: choice.all },
         filters: {
           ...filters,
+          ...(filters.lists === 'join' && { separator: choice.separator }),
           name: written('filters'),
           ...(filters.style === 'list' && { column: written('column') }),
           operator: written('operator'),
@@ -88,7 +101,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         operators: Object.fromEntries(
           Object.keys(usual.operators).map((op) => [op, choice.missing.includes(op) ? null : written(op)]),
         ),
-        sort: { name: written('order'), ...sortOf(choice.sort, written) },
+        sort: { name: written('order'), max: choice.mostRules, ...sortOf(choice.sort, written) },
         ...(choice.constants !== undefined && { constants: choice.constants }),
         snapshot: {
           ask: choice.ask,
@@ -104,8 +117,16 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         ...(row === 'array' && { columns: at('columns') }),
         total: { place: at('total'), header: { header: 'X-Total-Count' }, none: null }[choice.total],
         pageOf: choice.isPageTold ? at('told page') : null,
+        dates: choice.dates,
+        ...(choice.dates !== 'iso' && { zone: choice.zone }),
       },
-      events: { path: '/api/changes', key: at('key'), priceColumn: written('of') },
+      events: {
+        path: '/api/changes',
+        key: at('key'),
+        priceColumn: written('of'),
+        created: written('when'),
+        name: written('changed'),
+      },
     });
   });
 

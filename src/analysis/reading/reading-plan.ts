@@ -1,5 +1,6 @@
 import { rowsOfPage } from '@/contract/page-mismatch';
-import { PAGE_SIZES } from '@/ui/http/choose-page-size';
+import { MAX_PAGE_ROWS } from '@/contract/service-description';
+import { PAGE_SIZES, pageSizesUpTo } from '@/ui/http/choose-page-size';
 
 /** Which rows of a snapshot are read: all of them, or a sample. */
 export type ReadingKind = 'all' | 'sample';
@@ -24,10 +25,14 @@ function sampleRowsOf(snapshotRows: number): number {
 }
 
 /** Returns the page sizes to try, largest first. A sample has small pages, so that its rows come from many parts of the snapshot. */
-export function pageSizesFor(kind: ReadingKind, snapshotRows: number): readonly number[] {
-  if (kind === 'all') return PAGE_SIZES;
+export function pageSizesFor(
+  kind: ReadingKind,
+  snapshotRows: number,
+  most = MAX_PAGE_ROWS,
+): readonly number[] {
+  if (kind === 'all') return pageSizesUpTo(most);
   const size = Math.max(1, Math.round(sampleRowsOf(snapshotRows) / SAMPLE_PAGES));
-  return [size, ...PAGE_SIZES.filter((smaller) => smaller < size)];
+  return pageSizesUpTo(most, [size, ...PAGE_SIZES.filter((smaller) => smaller < size)]);
 }
 
 /** Plans to read all pages, or pages that are spread evenly over the snapshot. */

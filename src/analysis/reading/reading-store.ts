@@ -36,6 +36,8 @@ export interface ReadingPorts {
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageRows>;
   /** The rows per page when all rows are read from a source with pages of any size; absent for a service, which limits the size. */
   readonly pageRows?: number | undefined;
+  /** The most rows of a page of the service; 10,000 by default. */
+  readonly maxPageSize?: number | undefined;
   /** Whether all rows may be read without asking the user. */
   readonly mayReadAll: () => boolean;
   readonly budgetBytes: number;
@@ -188,7 +190,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
             ports.clock.nowMs,
             kind === 'all' && ports.pageRows !== undefined
               ? [ports.pageRows]
-              : pageSizesFor(kind, snapshotRows),
+              : pageSizesFor(kind, snapshotRows, ports.maxPageSize),
           ),
         signal,
       );

@@ -1,5 +1,5 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { browserClock } from '@/lib/base/clock';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -73,6 +73,7 @@ export function createSnapshotReading(
         latest().priceColumn,
       ),
     pageRows: receiveColumns === undefined ? undefined : COPY_PAGE_ROWS,
+    maxPageSize: mostRowsOfPage(latest().client.dialect),
     fetchPage: (page, pageSize, signal) => {
       if (receiveColumns !== undefined) {
         const wanted = latest().plan.columns.map(({ name, field }, index) => {
@@ -82,7 +83,8 @@ export function createSnapshotReading(
         return receiveColumns(page, pageSize, wanted, signal);
       }
       const { cacheKey, rowCount } = snapshot;
-      const request = { priceColumn, cacheKey, rowCount, columns, page, pageSize };
+      const typedFields = latest().priceColumn.fields;
+      const request = { priceColumn, cacheKey, rowCount, columns, typedFields, page, pageSize };
       return (
         receivePage?.(page, pageSize, signal) ??
         latest().client.receive(extractPageEndpoint, request, { signal })

@@ -94,7 +94,7 @@ async function hasRow(
   rowNumber: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const asked = { priceColumn, cacheKey, columns, page: rowNumber, pageSize: 1 };
+  const asked = { priceColumn, cacheKey, columns, typedFields: [], page: rowNumber, pageSize: 1 };
   const { snapshot, page, rows } = await client.send(uncountedPageEndpoint, asked, { signal });
   if (snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, rowNumber);
   if (page !== rowNumber) throw new PageMismatchError('other-page', null, rowNumber);

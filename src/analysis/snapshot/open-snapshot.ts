@@ -6,7 +6,7 @@ import type {
   SnapshotPage,
   SnapshotRow,
 } from '@/contract/extraction';
-import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { readFirstPage } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/ui/http/service-error';
@@ -30,9 +30,10 @@ const MOST_FIRST_CELLS = 204_800;
 /** Every page size is this times a power of two, so that a larger page consists of whole smaller ones. */
 const ROWS_PER_BLOCK = 50;
 /** Returns the number of rows of the first page, which is `ROWS_PER_BLOCK` times a power of two. */
-export function firstPageSize(fieldCount: number): number {
+export function firstPageSize(fieldCount: number, { dialect }: Pick<ServiceClient, 'dialect'> = {}): number {
+  const most = Math.min(MOST_FIRST_CELLS / Math.max(1, fieldCount), mostRowsOfPage(dialect));
   let rowCount = MOST_FIRST_ROWS;
-  while (rowCount > ROWS_PER_BLOCK && rowCount * fieldCount > MOST_FIRST_CELLS) rowCount /= 2;
+  while (rowCount > ROWS_PER_BLOCK && rowCount > most) rowCount /= 2;
   return rowCount;
 }
 
@@ -42,13 +43,13 @@ export function firstPageBody(
   query: ExtractionQuery,
   { dialect }: Pick<ServiceClient, 'dialect'>,
 ): string {
-  const pageSize = firstPageSize(query.fields?.length ?? fields.length);
+  const pageSize = firstPageSize(query.fields?.length ?? fields.length, { dialect });
   return extractionBodyText({ priceColumn: name, query, typedFields: fields, page: 1, pageSize }, dialect);
 }
 
 /** 100 rows, which is more than fit on a screen. After a jump they are loaded 3 ms faster than 200 rows. */
 const MOST_BLOCKS_IN_VIEW = 2;
-/** 3,200 rows. The service refuses pages of more than 10,000 rows. */
+/** 3,200 rows, where the service allows as many. */
 const MOST_BLOCKS = 64;
 /** About thirty responses of this size fit in the row cache. */
 const RESPONSE_BYTE_LIMIT = 384 * 1024;
@@ -123,7 +124,7 @@ export async function takeSnapshot(
   query: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
-  const pageSize = firstPageSize(query.fields?.length ?? priceColumn.fields.length);
+  const pageSize = firstPageSize(query.fields?.length ?? priceColumn.fields.length, client);
   const { name, fields } = priceColumn;
   const first = await readFirst(
     client,
@@ -147,10 +148,10 @@ export async function readSnapshot(
   columns: readonly string[] | null,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
-  const pageSize = firstPageSize(columns?.length ?? priceColumn.fields.length);
+  const pageSize = firstPageSize(columns?.length ?? priceColumn.fields.length, client);
   const first = await readFirst(
     client,
-    { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize },
+    { priceColumn: priceColumn.name, cacheKey, columns, typedFields: priceColumn.fields, page: 1, pageSize },
     signal,
   );
   if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, 1);
@@ -211,17 +212,18 @@ function openedSnapshot(
   const firstMismatch = pageMismatch(first.page, { page: 1, pageSize: first.pageSize }, snapshot);
   if (firstMismatch !== null) throw new PageMismatchError(firstMismatch, null, 1);
 
+  const most = mostRowsOfPage(client.dialect);
   const sizing = createPageSizing({
     rowsPerBlock: ROWS_PER_BLOCK,
     firstBlocks: first.pageSize / ROWS_PER_BLOCK,
-    mostBlocksInView: MOST_BLOCKS_IN_VIEW,
-    mostBlocks: MOST_BLOCKS,
+    mostBlocksInView: Math.min(MOST_BLOCKS_IN_VIEW, blocksWithin(most)),
+    mostBlocks: Math.min(MOST_BLOCKS, blocksWithin(most)),
     byteLimit: RESPONSE_BYTE_LIMIT,
   });
 
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
     try {
-      const pageRows = (await send(page, pageSize, signal)).rows;
+      const pageRows = await rowsInParts(page, pageSize, signal);
       createRowCheck(columns, priceColumn, doubledKeys.report)?.add(pageRows);
       return pageRows;
     } catch (error) {
@@ -229,6 +231,17 @@ function openedSnapshot(
       if (isFinal(error)) rows.fail(error);
       throw error;
     }
+  }
+
+  /** Reads a page that may be larger than those of the service, as several of them. */
+  async function rowsInParts(page: number, pageSize: number, signal: AbortSignal) {
+    if (pageSize <= most) return (await send(page, pageSize, signal)).rows;
+    const partSize = largestDivisor(pageSize, most);
+    const first = ((page - 1) * pageSize) / partSize + 1;
+    const last = Math.min(first + pageSize / partSize - 1, Math.ceil(snapshot.rowCount / partSize));
+    const parts: SnapshotRow[] = [];
+    for (let part = first; part <= last; part += 1) parts.push(...(await send(part, partSize, signal)).rows);
+    return parts;
   }
 
   async function fetchPage(page: number, pageSize: number, signal: AbortSignal) {
@@ -246,7 +259,8 @@ function openedSnapshot(
     onResponse?: (responseTimes: ResponseTimes) => void,
   ): Promise<SnapshotPage> {
     const { cacheKey, rowCount } = snapshot;
-    const input = { priceColumn: priceColumn.name, cacheKey, rowCount, columns, page, pageSize };
+    const { name, fields: typedFields } = priceColumn;
+    const input = { priceColumn: name, cacheKey, rowCount, columns, typedFields, page, pageSize };
     const ask = () => client.send(extractPageEndpoint, input, { signal, onResponse });
     const response = await ask().catch((error: unknown) => {
       if (!isWorthRetrying(error)) throw error;
@@ -282,6 +296,18 @@ function openedSnapshot(
     ...times,
     slowResponse: slowResponseOf(first.times),
   } satisfies Record<Exclude<keyof OpenSnapshot, MemberFromElsewhere>, unknown>;
+}
+
+/** Returns the number of blocks, a power of two, that a page of the service has room for. */
+function blocksWithin(rowCount: number): number {
+  return 2 ** Math.floor(Math.log2(rowCount / ROWS_PER_BLOCK));
+}
+
+/** Returns the largest number up to `most` of which `size` is a multiple: pages of this size are parts of a larger one. */
+function largestDivisor(size: number, most: number): number {
+  let divisor = Math.min(size, most);
+  while (size % divisor !== 0) divisor -= 1;
+  return divisor;
 }
 
 function slowResponseOf(times: ResponseTimes | null): OpenSnapshot['slowResponse'] {

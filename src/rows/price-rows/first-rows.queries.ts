@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { TypedField } from '@/contract/extraction';
 import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import type { ServiceClient } from '@/session/service-client';
 import type { PriceField } from '@/contract/column';
@@ -11,7 +12,12 @@ const LOOK_ROWS = 50;
 const KEEP_UNSEEN_MS = 60_000;
 
 /** Reads the first rows of a price column. The service takes no snapshot of them. `fields` comes from `lookedAtFields`. */
-export function firstRowsQuery(client: ServiceClient, priceColumn: string, fields: readonly string[] | null) {
+export function firstRowsQuery(
+  client: ServiceClient,
+  priceColumn: string,
+  fields: readonly string[] | null,
+  typedFields: readonly TypedField[] = [],
+) {
   return queryOptions({
     queryKey: [firstRowsEndpoint.name, priceColumn, fields] as const,
     queryFn: async ({ signal }) => {
@@ -20,7 +26,7 @@ export function firstRowsQuery(client: ServiceClient, priceColumn: string, field
       signal.throwIfAborted();
       const rows = await client.send(
         firstRowsEndpoint,
-        { priceColumn, fields, rowCount: LOOK_ROWS },
+        { priceColumn, fields, typedFields, rowCount: LOOK_ROWS },
         { signal },
       );
       return { ...rows, isAll: rows.rows.length < LOOK_ROWS };

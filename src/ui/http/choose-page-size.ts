@@ -4,6 +4,12 @@ import { ServiceError } from './service-error';
 /** Page sizes in rows, largest first, because few large responses cost least. The first is the limit of docs/service-contract.md, 6. */
 export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
 
+/** Returns the page sizes that a service allows, largest first. */
+export function pageSizesUpTo(most: number, sizes: readonly number[] = PAGE_SIZES): readonly number[] {
+  const allowed = sizes.filter((size) => size <= most);
+  return allowed.length < sizes.length ? [most, ...allowed.filter((size) => size < most)] : sizes;
+}
+
 /** If a response takes longer than this, the page size is reduced, because repeating such a request after a failure costs too much. */
 const SLOW_MS = 20_000;
 

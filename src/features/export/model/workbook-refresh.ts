@@ -1,5 +1,5 @@
 import type { Dialect } from '@/contract/dialect';
-import { bodyOfSameQuery, extractPageEndpoint } from '@/contract/extraction.schema';
+import { bodyOfSameQuery, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { programNotation } from '@/contract/program-notation';
 import type { Account } from '@/session/machine/session-state';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
@@ -22,14 +22,15 @@ export function workbookRefresh(
   { clientId, method }: Pick<Account, 'clientId' | 'method'>,
   dialect?: Dialect | null,
 ): WorkbookRefresh | RefreshRefusal {
+  const pageSize = Math.min(REFRESH_PAGE_SIZE, mostRowsOfPage(dialect));
   const fields = columns.map(({ name }) => name);
-  const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE, dialect);
+  const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, pageSize, dialect);
   if (body === null) return 'unknown-query';
   if (rowEnd - rowStart > MAX_SHEET_ROWS) return 'too-many-rows';
   const input = {
     priceColumn: priceColumn.name,
     page: 1,
-    pageSize: REFRESH_PAGE_SIZE,
+    pageSize,
     cacheKey: '',
     columns: null,
   };
@@ -37,7 +38,7 @@ export function workbookRefresh(
     body,
     path: dialect?.extraction.path(priceColumn.name) ?? extractPageEndpoint.path(input),
     ...(dialect != null && { notation: programNotation(dialect) }),
-    pageSize: REFRESH_PAGE_SIZE,
+    pageSize,
     clientId,
     method,
   };

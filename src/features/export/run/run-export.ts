@@ -1,8 +1,8 @@
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import type { ServiceClient } from '@/session/service-client';
 import type { BodyChunks } from '@/lib/base/body-chunks';
-import { choosePageSize, PAGE_SIZES } from '@/ui/http/choose-page-size';
+import { choosePageSize, pageSizesUpTo } from '@/ui/http/choose-page-size';
 import type { Clock } from '@/lib/base/clock';
 import { createPageReader, type PageReader } from '@/ui/http/page-reader';
 import { createRetryUntilDone } from '@/ui/http/retry-until-done';
@@ -15,7 +15,7 @@ import type { LocalPages } from './local-pages';
 import { createWorkerConnection, type ExportWorker } from './worker-connection';
 
 export interface RunExportPorts {
-  readonly client: Pick<ServiceClient, 'receive'>;
+  readonly client: Pick<ServiceClient, 'receive' | 'dialect'>;
   readonly startWorker: () => ExportWorker;
   readonly hasWebAssembly: boolean;
   /** Returns the key that encrypts the export on disk; null if nothing may be stored there. */
@@ -83,7 +83,8 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       local = (await ports.openLocalPages?.(controller.signal)) ?? null;
       if (controller.signal.aborted) return local?.close();
       if (job === null) {
-        const sizes = local === null ? PAGE_SIZES : [LOCAL_PAGE_ROWS];
+        const most = mostRowsOfPage(ports.client.dialect);
+        const sizes = local === null ? pageSizesUpTo(most) : [LOCAL_PAGE_ROWS];
         const chosen = await retries.retryUntilDone(
           () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs, sizes),
           controller.signal,
@@ -104,7 +105,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   }
 
   async function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyChunks> {
-    const { priceColumn, snapshot, snapshotColumns, pageSize } = of;
+    const { priceColumn, snapshot, snapshotColumns, columns, highlights, pageSize } = of;
     if (local !== null) {
       try {
         return await local.receivePage(page, pageSize, signal);
@@ -120,6 +121,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
         cacheKey: snapshot.cacheKey,
         rowCount: snapshot.rowCount,
         columns: snapshotColumns,
+        typedFields: [...columns, ...(highlights?.columns ?? [])],
         page,
         pageSize,
       },

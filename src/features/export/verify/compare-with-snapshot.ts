@@ -94,7 +94,7 @@ async function wrongStatements(
   signal: AbortSignal,
 ): Promise<SnapshotDifference[]> {
   const { cacheKey } = snapshot;
-  const look = { priceColumn: name, cacheKey, columns: null, page: 1, pageSize: 1 };
+  const look = { priceColumn: name, cacheKey, columns: null, typedFields: columns, page: 1, pageSize: 1 };
   const found = await readFirstPage(client, look, { signal });
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);

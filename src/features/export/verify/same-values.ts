@@ -1,4 +1,4 @@
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
 import type { ServiceFailure } from '@/ui/http/service-error';
@@ -19,7 +19,7 @@ export type ValuesOutcome =
   /** The failure is null if the error did not come from the service. */
   | { readonly kind: 'unknown'; readonly failure: ServiceFailure | null };
 
-const PAGE_SIZE = 1000;
+const MOST_ROWS_OF_PAGE = 1000;
 
 /** Whether all differences may come from a program that drops empty texts. */
 export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCells }: ChangedFile): boolean {
@@ -36,7 +36,7 @@ export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCel
 export async function compareValues(
   certificate: Certificate,
   parts: readonly ChangedPart[],
-  client: Pick<ServiceClient, 'send'>,
+  client: Pick<ServiceClient, 'send' | 'dialect'>,
   signal: AbortSignal,
 ): Promise<ValuesOutcome> {
   for (const part of parts) {
@@ -72,13 +72,14 @@ function haveSameValues(
 async function exportedRows(
   { rows: { first }, priceColumn, snapshot, columns }: Certificate,
   { exportStart, exportRowCount }: ChangedPart,
-  client: Pick<ServiceClient, 'send'>,
+  client: Pick<ServiceClient, 'send' | 'dialect'>,
   signal: AbortSignal,
 ): Promise<readonly SnapshotRow[]> {
   if (exportRowCount === 0) return [];
+  const pageSize = Math.min(MOST_ROWS_OF_PAGE, mostRowsOfPage(client.dialect));
   const start = first - 1 + exportStart;
-  const firstPage = Math.floor(start / PAGE_SIZE) + 1;
-  const lastPage = Math.floor((start + exportRowCount - 1) / PAGE_SIZE) + 1;
+  const firstPage = Math.floor(start / pageSize) + 1;
+  const lastPage = Math.floor((start + exportRowCount - 1) / pageSize) + 1;
   const fetched: SnapshotRow[] = [];
   for (let page = firstPage; page <= lastPage; page += 1) {
     const response = await client.send(
@@ -88,13 +89,14 @@ async function exportedRows(
         cacheKey: snapshot.cacheKey,
         rowCount: snapshot.rows,
         columns: columns.map(({ name }) => name),
+        typedFields: columns,
         page,
-        pageSize: PAGE_SIZE,
+        pageSize,
       },
       { signal },
     );
     fetched.push(...response.rows);
   }
-  const skipped = start - (firstPage - 1) * PAGE_SIZE;
+  const skipped = start - (firstPage - 1) * pageSize;
   return fetched.slice(skipped, skipped + exportRowCount);
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { firstRowsEndpoint, type FirstRows } from '@/contract/first-rows.schema';
+import { mostRowsOfPage } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { limitConcurrency } from '@/ui/http/limit-concurrency';
 import type { ItemSection } from '../model/item-sections';
@@ -24,7 +25,9 @@ export interface ItemRows extends FirstRows {
 /** Requests the rows of an item in a price column. The service takes no snapshot for the request. */
 export function itemRowsQuery(client: ServiceClient, section: ItemSection, item: string) {
   const { priceColumn, itemField, fields, sort, changedOn } = section;
-  const most = changedOn === null ? MOST_ROWS : MOST_CHANGES;
+  const wanted = changedOn === null ? MOST_ROWS : MOST_CHANGES;
+  // One row more than shown tells whether these are all rows.
+  const most = Math.min(wanted, mostRowsOfPage(client.dialect) - 1);
   return queryOptions({
     queryKey: ['item-rows', priceColumn.name, itemField.name, item, fields, sort] as const,
     queryFn: ({ signal }): Promise<ItemRows> =>

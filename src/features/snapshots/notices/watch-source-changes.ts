@@ -44,7 +44,10 @@ export async function watchSourceChanges(
         const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
         for await (const { event, data } of readEventStream(response.body, EVENT_BYTES)) {
           pauseMs = SHORTEST_PAUSE_MS;
-          const change = event === SOURCE_CHANGED_EVENT ? readChange(data, client.dialect) : null;
+          const change =
+            event === (client.dialect?.eventName ?? SOURCE_CHANGED_EVENT)
+              ? readChange(data, client.dialect)
+              : null;
           if (change === null) continue;
           onChange({ ...change, changedAtMs: aheadMs === null ? Date.now() : change.createdAtMs - aheadMs });
         }

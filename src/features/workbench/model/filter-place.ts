@@ -1,4 +1,5 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
+import { VALUE_SEPARATOR } from '@/contract/extraction';
 import { computedOf } from './computed-draft';
 import {
   activeConditions,
@@ -23,7 +24,7 @@ export type HereReason =
   /** The field is computed, or comes from another source. */
   | 'no-field-of-service'
   | 'not-filterable'
-  /** The service reads a list as one text, in which commas separate the values. */
+  /** The service reads a list as one text, and a value has the comma, or whatever separates the values. */
   | 'comma';
 
 /** The fields of the service, and what it can do with them. */
@@ -43,7 +44,7 @@ export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService)
   const hasComma =
     joinsLists(priceColumn) &&
     filter.operator === 'is-any-of' &&
-    filter.values.some(({ value }) => value?.includes(',') === true);
+    filter.values.some(({ value }) => value?.includes(listSeparator(priceColumn)) === true);
   return hasComma ? 'comma' : null;
 }
 
@@ -85,9 +86,14 @@ function dayOf(operand: string | null | undefined): string {
   return resolveDay(operand, ANY_DAY) ?? ANY_DAY;
 }
 
-/** Whether the service reads a list of values as one text, in which commas separate them. */
+/** Whether the service reads a list of values as one text. */
 export function joinsLists({ abilities }: FieldsOfService): boolean {
   return abilities?.joinsLists ?? true;
+}
+
+/** Returns what separates the values of a list in a text. */
+export function listSeparator({ abilities }: FieldsOfService): string {
+  return abilities?.listSeparator ?? VALUE_SEPARATOR;
 }
 
 /** Whether a field belongs to the service, so that it is neither computed nor taken from another source. */
@@ -113,12 +119,15 @@ export function dividedQuery(
   const here = query.filters.filter(isHere);
   const isSortHere = ({ field }: DraftSort) => field !== null && !isFieldOfService(field, priceColumn);
   // The browser sorts by all rules up to the last one that the service cannot apply. Rows that are equal in them keep the service's order.
-  const sortCountHere = query.sort.findLastIndex(isSortHere) + 1;
+  const sortedHere = query.sort.findLastIndex(isSortHere) + 1;
+  const ofService = query.sort.filter((rule) => !isSortHere(rule));
+  const most = priceColumn.abilities?.maxSortRules ?? ofService.length;
+  const sortCountHere = ofService.length > most ? query.sort.length : sortedHere;
   return {
     ofService: {
       ...query,
       filters: query.filters.filter((filter) => !isHere(filter)),
-      sort: query.sort.filter((rule) => !isSortHere(rule)),
+      sort: ofService.slice(0, most),
     },
     here: {
       filters: here.filter(({ isDisabled }) => !isDisabled),

@@ -21,6 +21,7 @@ import {
   dividedQuery,
   isFieldOfService,
   joinsLists,
+  listSeparator,
   reasonForHere,
   type FieldsOfService,
 } from './filter-place';
@@ -145,9 +146,15 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
   );
   return {
     ok: true,
-    query: { fields: draft.fields, filters, sort },
+    query: { fields: draft.fields ?? listedFields(scope), filters, sort },
     here: conditions === null && computedColumns.length === 0 ? null : refinement,
   };
+}
+
+/** Returns the fields that have to be asked for by their names to get all of them; null if the service needs no names. */
+function listedFields({ priceColumn, isLocked }: ResolveScope): readonly string[] | null {
+  if (priceColumn.abilities?.listsAllFields !== true) return null;
+  return priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
 }
 
 /** Locates a problem of the whole refinement, such as too many parts, at its first filter or computed column. */
@@ -277,7 +284,7 @@ export function filterProblems(filter: DraftFilter, scope: FilterScope): Located
     today: scope.today,
     isHere,
     isOfService: reason === 'comma',
-    hasJoinedLists: joinsLists(scope.priceColumn),
+    separator: joinsLists(scope.priceColumn) ? listSeparator(scope.priceColumn) : null,
   };
   const problems = valueProblems(filter, field, valueScope).map(({ editor, problem }) =>
     place(editor, problem),
@@ -302,8 +309,8 @@ interface ValueScope {
   readonly isHere: boolean;
   /** Whether the service could apply the condition if no value of its list had a comma. */
   readonly isOfService: boolean;
-  /** Whether the service reads a list as one text, in which commas separate the values. */
-  readonly hasJoinedLists: boolean;
+  /** What separates the values of a list that the service reads as one text; null if it reads an array. */
+  readonly separator: string | null;
 }
 
 function valueProblems(condition: DraftCondition, field: PriceField, scope: ValueScope): ValueProblem[] {
@@ -355,7 +362,11 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
   const limit = scope.isHere ? MAX_VALUES : LIST_LIMIT;
   if (values.length === 0) return { kind: 'value-missing' };
   if (values.length > limit) {
-    const withComma = scope.isHere ? values.find(({ value }) => value?.includes(',') === true) : undefined;
+    const { separator } = scope;
+    const withComma =
+      scope.isHere && separator !== null
+        ? values.find(({ value }) => value?.includes(separator) === true)
+        : undefined;
     // Without the comma, the service could apply the whole list, so the comma is the problem.
     return withComma?.value != null && condition.operator === 'is-any-of' && scope.isOfService
       ? { kind: 'comma-in-list', value: withComma.value }
@@ -366,7 +377,8 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
   for (const operand of values) {
     const value = operand.value ?? '';
     if (isJoined && value === '') return { kind: 'value-missing' };
-    if (isJoined && scope.hasJoinedLists && value.includes(',')) return { kind: 'comma-in-list', value };
+    if (isJoined && scope.separator !== null && value.includes(scope.separator))
+      return { kind: 'comma-in-list', value };
     const problem = operandProblem(operand, field, scope);
     if (problem !== null) return problem;
   }

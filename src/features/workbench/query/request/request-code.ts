@@ -1,7 +1,7 @@
 import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
 import { InexpressibleValueError, type ExtractionQuery, type TypedField } from '@/contract/extraction';
-import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { programNotation } from '@/contract/program-notation';
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
@@ -87,7 +87,7 @@ export function bodyIndented(body: string): string {
 /** Generates a program that reads all pages of a snapshot. Throws InexpressibleValueError. */
 export function requestCode(format: CodeFormat | JobFormat, source: RequestSource): string {
   const { priceColumn, query, serviceAddress, clientId, method, viewable, cacheKey, dialect } = source;
-  const pageSize = isJobFormat(format) ? JOB_PAGE_SIZE : SCRIPT_PAGE_SIZE;
+  const pageSize = Math.min(isJobFormat(format) ? JOB_PAGE_SIZE : SCRIPT_PAGE_SIZE, mostRowsOfPage(dialect));
   const page = {
     priceColumn: priceColumn.name,
     query,

@@ -200,7 +200,7 @@ function useCode(
         const body = bodyAsSent(
           priceColumn.name,
           query,
-          firstPageSize(query.fields?.length ?? priceColumn.fields.length),
+          firstPageSize(query.fields?.length ?? priceColumn.fields.length, { dialect }),
           { dialect, typedFields: priceColumn.fields },
         );
         return isIndented ? bodyIndented(body) : body;

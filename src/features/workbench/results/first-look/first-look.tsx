@@ -62,8 +62,8 @@ function FirstRowsPart() {
   // The sample has all fields and no conditions. It says little about another query, so it is not loaded after the first edit.
   const isWanted = areViewsKnown && !isNoneViewable && isWholeColumn(draft);
   const query = useMemo(
-    () => firstRowsQuery(client, priceColumn.name, fields),
-    [client, priceColumn.name, fields],
+    () => firstRowsQuery(client, priceColumn.name, fields, priceColumn.fields),
+    [client, priceColumn, fields],
   );
   const look = useQuery({ ...query, enabled: isWanted });
   const queryClient = useQueryClient();

@@ -23,7 +23,10 @@ export function sideFilters(
     opened,
     file,
   }: SnapshotSide): readonly FilterCondition[] | null => {
-    if (file !== undefined) return filtersOfRequest(file.outline.certificate?.query.request ?? '', dialect);
+    if (file !== undefined) {
+      const request = file.outline.certificate?.query.request ?? '';
+      return filtersOfRequest(request, dialect, priceColumn.fields);
+    }
     const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
     if (!hasQuery || draft === null || problems.length > 0) return null;
     const today = localDay(new Date(opened.takenAtMs));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { LANGUAGES } from '@/lib/base/languages';
 import { commandForFile, createCommandHarness, linkTo } from '@/test/command-harness';
@@ -68,8 +68,9 @@ test('a service that lacks something ends with 3 and one sentence, in every lang
     return new Response(text, response);
   };
   for (const language of LANGUAGES) {
-    const ran = await usual.command.run(['probe', '--language', language], { fetch });
-    expect(ran.code).toBe(3);
+    const out = usual.command.file(`${language}.json`);
+    const ran = await usual.command.run(['probe', '--language', language, '--out', out], { fetch });
+    expect([ran.code, existsSync(out)]).toEqual([3, false]);
     expect(ran.err).toMatch(/^colonnade: [^\n]+extraction\.snapshot[^\n]+\n$/);
     expect(ran.out).not.toMatch(/serviceCheck|note\.|lookFor/);
   }

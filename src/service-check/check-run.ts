@@ -191,7 +191,7 @@ export function dataOf(answer: Answer, dialect: Dialect | null): unknown {
 
 /** Returns the rows of an answer as described; null if they are not there. */
 export function rowsOf(answer: Answer, description: ServiceDescription): readonly Row[] | null {
-  const dialect = createDialect(description);
+  const dialect = createDialect(withWireDates(description));
   const data = dataOf(answer, dialect);
   try {
     const rows =
@@ -204,8 +204,13 @@ export function rowsOf(answer: Answer, description: ServiceDescription): readonl
 
 /** Returns a description that asks for no snapshot, for requests of single pages. */
 export function plain(description: ServiceDescription): ServiceDescription {
-  const { extraction } = description;
+  const { extraction } = withWireDates(description);
   return { ...description, extraction: { ...extraction, snapshot: { ...extraction.snapshot, ask: {} } } };
+}
+
+/** Returns a description with which dates stay as the service writes them, in rows and in conditions. */
+function withWireDates(description: ServiceDescription): ServiceDescription {
+  return { ...description, extraction: { ...description.extraction, dates: 'iso' } };
 }
 
 export interface AskedRows {
@@ -223,9 +228,11 @@ function inputOf(
   { query = {}, page = 1, pageSize = SAMPLE_SIZE, cacheKey }: AskedRows,
 ): ExtractPageInput {
   const { name: priceColumn = '', fields = [] } = run.priceColumn ?? {};
-  const paging = { priceColumn, page, pageSize };
+  // A service that does not tell the total gets the number of rows that two pages show.
+  const rowCount = run.rowCount ?? SAMPLE_SIZE;
+  const paging = { priceColumn, page, pageSize, typedFields: fields, rowCount };
   return cacheKey === undefined
-    ? { ...paging, query: { ...EVERYTHING, ...query }, typedFields: fields }
+    ? { ...paging, query: { ...EVERYTHING, ...query } }
     : { ...paging, cacheKey, columns: run.snapshotPage?.columns ?? null };
 }
 
@@ -269,8 +276,9 @@ export function snapshotPageOf(
     dialect === null
       ? extractPageEndpoint
       : (extractPageEndpoint.inDialect?.(dialect) ?? extractPageEndpoint);
+  const header = answer.headers.get(endpoint.header?.toLowerCase() ?? '') ?? null;
   try {
-    return answer.isOk ? endpoint.decode(dataOf(answer, dialect), inputOf(run, asked)) : null;
+    return answer.isOk ? endpoint.decode(dataOf(answer, dialect), inputOf(run, asked), header) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { BODY_SPELLINGS, PAGE_SPELLINGS, TOTAL_HEADERS } from '@/contract/known-spellings';
 import { isMemberPath, pathSteps, pathText, valueAt } from '@/contract/member-path';
-import type { ServiceDescription } from '@/contract/service-description';
+import { isHeaderPlace, type ServiceDescription } from '@/contract/service-description';
 import { CallFailed, type Answer } from './caller';
 import {
   askPlain,
@@ -200,8 +200,13 @@ export function checkTotal(run: CheckRun): Finding {
     const [one, other] = [valueAt(first, steps), valueAt(second, steps)];
     return isWhole(one) && one === other && one >= run.sample.length ? one : null;
   };
+  if (total === null) return { verdict: 'fits', expected, came: expected };
+  const countInHeader = (name: string) => {
+    const [one = '', other] = [sampleAnswer, secondAnswer].map(({ headers }) => headers.get(name));
+    return /^\d+$/.test(one) && one === other && Number(one) >= run.sample.length ? Number(one) : null;
+  };
   const isNew = proposal.proposed().some(({ key }) => key === 'extraction.total');
-  run.rowCount = isMemberPath(total) ? countAt(pathSteps(total)) : null;
+  run.rowCount = isHeaderPlace(total) ? countInHeader(total.header.toLowerCase()) : countAt(pathSteps(total));
   if (run.rowCount !== null) return { verdict: isNew ? 'differs' : 'fits', expected, came: expected };
   const leaf = nearest(leavesOf(first), PAGE_SPELLINGS.total, ({ steps }) => countAt(steps) !== null);
   if (leaf !== undefined) {
@@ -213,17 +218,14 @@ export function checkTotal(run: CheckRun): Finding {
   }
   // The step with the first page may have had a place in mind, which has not proven right.
   proposal.takeBack('extraction.total');
-  const header = TOTAL_HEADERS.find((name) => {
-    const [one = '', other] = [sampleAnswer, secondAnswer].map(({ headers }) => headers.get(name));
-    return /^\d+$/.test(one) && one === other && Number(one) >= run.sample.length;
-  });
+  const header = TOTAL_HEADERS.find((name) => countInHeader(name) !== null);
   const isPossible = proposal.change(
     [['extraction.total', header === undefined ? null : { header }]],
     header === undefined ? { kind: 'not-there' } : { kind: 'found-in-answer', name: header },
   );
   const came = header === undefined ? '' : `${header} (HTTP)`;
   if (isPossible) {
-    run.rowCount = header === undefined ? null : Number(sampleAnswer.headers.get(header));
+    run.rowCount = header === undefined ? null : countInHeader(header);
     return { verdict: 'differs', expected, came };
   }
   const notes: Note[] = [{ kind: 'not-possible-yet', name: 'extraction.total' }];

@@ -32,6 +32,17 @@ function snapshotText({ key, created, expires }: ServiceDescription['extraction'
 }
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Moments of this century. */
+const MOMENTS = {
+  iso: DATE_TIME,
+  'iso-utc': DATE_TIME,
+  'epoch-ms': /^[1-4]\d{12}$/,
+  dotnet: /^\/Date\(/,
+} as const;
+
+function textOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 /** The first page of a snapshot is asked for in an order, so that a page by key shows whether the service has kept the query. */
 function askSnapshot(run: CheckRun, description: ServiceDescription): Promise<Answer> {
@@ -132,7 +143,10 @@ function findKey(run: CheckRun, answer: Answer): string | null {
   const data = dataOf(answer, dialect);
   const at = (path: unknown) => (isMemberPath(path) ? valueAt(data, pathSteps(path)) : undefined);
   const isKey = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-  const isMoment = (value: unknown) => typeof value === 'string' && DATE_TIME.test(value);
+  const isMoment = (value: unknown) =>
+    MOMENTS[proposal.description().extraction.dates].test(
+      typeof value === 'number' ? String(value) : textOrEmpty(value),
+    );
   const isEndTold = snapshot.expires === null || isMoment(at(snapshot.expires));
   if (!isKey(at(snapshot.key)) || !isMoment(at(snapshot.created)) || !isEndTold) {
     const news = newLeaves(run, answer);

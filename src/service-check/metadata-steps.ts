@@ -30,7 +30,7 @@ import {
 
 /** `facts`: null if the token came before this page was loaded; `api-key` if there is none. */
 export function checkToken(run: CheckRun, facts: TokenFacts | 'api-key' | null): Finding {
-  const { claim } = run.proposal.description().rights;
+  const { claim, form } = run.proposal.description().rights;
   const expected = claim === null ? '.expires' : `.expires, ${pathText(claim)}: array of string`;
   if (facts === 'api-key') return { verdict: 'not-tried', expected, notes: [{ kind: 'api-key' }] };
   if (facts === null) return { verdict: 'not-tried', expected, notes: [{ kind: 'lifetime-unknown' }] };
@@ -40,7 +40,8 @@ export function checkToken(run: CheckRun, facts: TokenFacts | 'api-key' | null):
     .filter(({ steps }) => steps.every(isShortText))
     .map(({ steps }) => `${steps.join('.')}: array of string`)
     .join(', ');
-  const rights = claim === null ? [] : findRights(run, pathSteps(claim), facts.textLists);
+  // The facts of a token do not have claims that are one text.
+  const rights = claim === null || form === 'text' ? [] : findRights(run, pathSteps(claim), facts.textLists);
   const isAsDescribed = rights.length === 0 && facts.lifetimeFrom !== 'default';
   return { verdict: isAsDescribed ? 'fits' : 'differs', expected, came, notes: [lifetime, ...rights] };
 }

@@ -96,6 +96,7 @@ export async function checkDigits(run: CheckRun): Promise<Finding> {
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?)?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const ISO_UTC = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** The values of date fields in rows, as texts. */
@@ -130,9 +131,12 @@ export async function checkDates(run: CheckRun): Promise<Finding> {
   const texts = await someDates(run);
   if (texts.length === 0) return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'no-sample' }] };
   const isAll = (pattern: RegExp) => texts.every((text) => pattern.test(text));
-  const form = isAll(ISO)
-    ? 'iso'
-    : isAll(ISO_UTC)
+  // Days have no time zone, whatever moments have.
+  const form = isAll(dates === 'iso-utc' ? DAY : ISO)
+    ? dates === 'iso-utc'
+      ? dates
+      : 'iso'
+    : texts.every((text) => ISO_UTC.test(text) || DAY.test(text))
       ? 'iso-utc'
       : isAll(/^-?\d{9,14}$/)
         ? 'epoch-ms'

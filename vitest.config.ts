@@ -102,6 +102,7 @@ export default defineConfig({
           exclude: ['@duckdb/duckdb-wasm', '@duckdb/duckdb-wasm/browser-blocking'],
           include: [
             '@mantine/core',
+            '@mantine/hooks',
             '@testing-library/jest-dom/vitest',
             '@testing-library/react',
             '@testing-library/user-event',

@@ -150,8 +150,10 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
       return withService(options, words, io, async (context) => {
         const ofService = await viewOfService(view, context);
-        const { refine, added } = ofService.search;
-        return refine === undefined && added === undefined
+        const { refine, added, order } = ofService.search;
+        // A sort rule that the service refuses was moved to the order of the rows read.
+        const isSortedHere = order !== view.search.order;
+        return refine === undefined && added === undefined && !isSortedHere
           ? extractReport(await extract(ofService, output, region, context), words)
           : extractShown(ofService, output, region, context);
       });
@@ -304,6 +306,7 @@ async function withService(
           noteFailure,
           connectEngine: () => createEngineConnection(io.startEngine),
           progress,
+          tell: (text) => tell(text, io),
           onLeave: io.onLeave,
         }),
         signedIn.ended,

@@ -20,6 +20,8 @@ export interface RunContext {
   /** Starts an engine and connects to it. Only commands that need an engine call it. */
   readonly connectEngine: () => EngineConnection;
   readonly progress: Progress;
+  /** Tells the user a sentence beside the report, such as what is done in another way than the view says. */
+  readonly tell: (text: string) => void;
   /** Registers a callback for the case that the process ends before the work is done. Returns a function that removes it. */
   readonly onLeave: (callback: () => void) => () => void;
 }

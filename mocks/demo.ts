@@ -6,6 +6,8 @@ import { DEMO_SERVICE_ADDRESS } from './demo-address';
 
 const ACCOUNT_IDS = { 'Pricing manager': 'pricing-manager', Analyst: 'analyst', Viewer: 'viewer' } as const;
 
+export { loadChosenDialect } from './demo-dialect';
+
 /** Creates the demo for the application. Its service follows the service description, if there is one. */
 export function createDemoKit(description: ServiceDescription | null = null) {
   let started: Promise<Demo> | undefined;

@@ -32,23 +32,12 @@ async function start(): Promise<void> {
   } else if (result.config.demo && !HAS_DEMO) {
     renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
-    const { config, unknownKeys, dialect } = result;
+    const { config, unknownKeys } = result;
     narrowPolicy(document, config);
-    const demo =
-      HAS_DEMO && config.demo
-        ? (await import('@mocks/demo')).createDemoKit(dialect?.description ?? null)
-        : null;
-    // Loaded only where a person uses a description of their own.
-    const used = hasOwnDescription() ? (await import('./app/own-dialect')).ownDialect(dialect) : dialect;
-    renderApp(config, { demo, dialect: used }, unknownKeys);
-  }
-}
-
-/** Whether this tab starts with a description of the service of its own (src/session/own-description.ts). */
-function hasOwnDescription(): boolean {
-  try {
-    return sessionStorage.getItem('colonnade-service-description') !== null;
-  } catch {
-    return false;
+    const mocks = HAS_DEMO && config.demo ? await import('@mocks/demo') : null;
+    // A configured description is of another service, or was configured to be tried in the demo.
+    const dialect = result.dialect ?? (await mocks?.loadChosenDialect()) ?? null;
+    const demo = mocks?.createDemoKit(dialect?.description ?? null) ?? null;
+    renderApp(config, { demo, dialect }, unknownKeys);
   }
 }

@@ -55,3 +55,19 @@ test('goes by the roles that a view was saved with, and refuses those that canno
   const refused = await command.run(['check', linkTo('SalesPrice', '?v=1&roles=2;roles')]);
   expect(refused.code).toBe(2);
 });
+
+test('goes by the same fields of a price as the screen: an added column identifies none, whatever it is called', async () => {
+  // A column named Customer would be part of what identifies a price if it were a field of the price column.
+  const added = '&added=1;Customer,price-column~SalesPrice,key~EntryNo~EntryNo,take~Remark';
+  const countsOf = async (search: string) => {
+    const { out, err } = await command.run(['check', linkTo('SalesPrice', search), '--json']);
+    expect(err).toBe('');
+    return (JSON.parse(out).checks as { id: string; count: number }[]).map(({ id, count }) => ({
+      id,
+      count,
+    }));
+  };
+  const usual = await countsOf('?v=1');
+  expect(usual).toContainEqual({ id: 'gap', count: 4 });
+  expect(await countsOf(`?v=1${added}`)).toEqual(usual);
+});

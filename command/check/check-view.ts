@@ -23,6 +23,7 @@ import {
 } from '@/analysis/checks/source-rows';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
 import { readSnapshot, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { withFields } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
@@ -180,7 +181,7 @@ async function foundIn(
       const amount = roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];
       return readyRows(rowsOfSnapshot(source, sideOf(read), table, keys, amount));
     }
-    const reference = requirePriceColumn(source.name, priceColumns);
+    const reference = await withFields(client, requirePriceColumn(source.name, priceColumns), signal);
     const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
     const matched = matchSource(
       definition.id,

@@ -77,14 +77,31 @@ test('without its description the service is not understood', async () => {
 
 test('a description that cannot be used is a problem of the call, and names what is wrong', async () => {
   const file = command.file('service.json');
-  writeFileSync(file, '{ "extraction": { "total": null, "page": { "first": 2 } }, "colour": "red" }');
+  writeFileSync(file, '{ "extraction": { "method": "GET", "page": { "first": 2 } }, "colour": "red" }');
   const ran = await command.run(['extract', VIEW, '--out', command.file('x.csv'), '--description', file]);
   expect(ran.code).toBe(2);
-  for (const part of ['extraction.total', 'extraction.page.first', '0 | 1', 'colour']) {
+  for (const part of ['extraction.method', 'extraction.page.first', '0 | 1', 'colour']) {
     expect(ran.err).toContain(part);
   }
   const missing = await command.run(['schema', '--description', command.file('nothing.json')]);
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('ENOENT')]);
+});
+
+test('a service without a total is extracted and checked in whole', async () => {
+  const untold = createTestService({ description: described({ extraction: { total: null } }) });
+  const ofUntold = createCommandHarness(untold);
+  const file = ofUntold.file('service.json');
+  writeFileSync(file, '{ "extraction": { "total": null } }');
+  const out = ofUntold.file('rows.csv');
+  const ran = await ofUntold.run(['extract', VIEW, '--out', out, '--description', file]);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  const expected = await usual.command.run(['extract', VIEW, '--out', usual.command.file('all.csv')]);
+  expect(expected.code).toBe(0);
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(usual.command.file('all.csv'), 'utf8'));
+  const checked = await ofUntold.run(['check', VIEW, '--description', file]);
+  expect(checked).toEqual(await usual.command.run(['check', VIEW]));
+  ofUntold.remove();
+  untold.dispose();
 });
 
 test('a refreshable workbook asks the service in its own words', async () => {

@@ -1,4 +1,4 @@
-import type { Certificate } from '@/rows/certificates/certificate';
+import { isProvable, type Certificate } from '@/rows/certificates/certificate';
 import type { CommandReport } from '../command-report';
 import { shownLines } from '../shown-text';
 import type { CommandWords } from '../words';
@@ -17,7 +17,9 @@ export function extractReport(
   ];
   const [file = '', proof] = files;
   const { doubled } = keys;
+  const isProven = isProvable(certificate);
   const lines = [
+    ...(isProven ? [] : [`${words.of('export')('notProvable')}. ${words.of('export')('unstable')}`]),
     command('extract.written', {
       file,
       rows: formats.formatInteger(rows.written),
@@ -51,6 +53,7 @@ export function extractReport(
       fields: columns.map(({ name }) => name),
       bytes,
       snapshot,
+      isProvable: isProven,
       sha256: digest.sha256,
       keys,
       notes,

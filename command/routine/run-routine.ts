@@ -1,4 +1,3 @@
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { describeQuery } from '@/features/workbench/model/describe-query';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
@@ -6,6 +5,7 @@ import type { SavedView } from '@/features/workbench/model/saved-view';
 import { createRoutineEngine } from '@/features/workbench/routine/routine-engine';
 import { byNews, type RoutineResult } from '@/features/workbench/routine/routine-result';
 import { runView, type KeptSidesPorts, type ViewFailure } from '@/features/workbench/routine/run-view';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/lib/formats/iso-date';
@@ -74,7 +74,11 @@ async function runViews<Result>(
   const run: RunContext = { ...context, signal };
   const client = retryingClient(run);
   const storage = routineStorageOfFolder(folder, run);
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  const isUsed = (name: string) => views.some((view) => view.priceColumn === name);
+  const priceColumns = await context.retryUntilDone(
+    () => readPriceColumns(signedIn.client, isUsed, signal),
+    signal,
+  );
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
   const today = localDay(new Date());
   const engine = createRoutineEngine(connectEngine);

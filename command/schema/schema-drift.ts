@@ -1,5 +1,4 @@
 import { itemTableEndpoint } from '@/contract/item-table.schema';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import {
   priceSchema,
   priceSchemaChanges,
@@ -14,6 +13,7 @@ import {
 } from '@/features/item-schema/model/schema-changes';
 import { itemTableEntry, readSchemaFile } from '@/features/item-schema/model/schema-file';
 import { schemaRows, tableOf } from '@/features/item-schema/model/schema-row';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { readTextFile } from '../files';
@@ -33,7 +33,7 @@ export async function schemaText(context: RunContext): Promise<CommandReport> {
 
 function schemaOfToday({ signedIn: { client }, signal }: RunContext) {
   return Promise.all([
-    client.send(priceColumnsEndpoint, undefined, { signal }),
+    readPriceColumns(client, () => true, signal),
     client.send(itemTableEndpoint, undefined, { signal }),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { isLocalKey } from '@/contract/local-key';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -25,6 +25,7 @@ import {
   takeSnapshot,
   type OpenSnapshot,
 } from '@/analysis/snapshot/open-snapshot';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
@@ -32,6 +33,7 @@ import { shownColumnIds } from '@/lib/grid/shown-column-ids';
 import { CommandError } from '../command-problem';
 import type { SignedIn } from '../connection/sign-in';
 import type { CommandWords } from '../words';
+import { needsFieldsOf } from './view-of-service';
 import type { CommandView } from './read-view';
 
 /** A view with its snapshot, as the console's workbench would show it. */
@@ -67,7 +69,11 @@ export async function openView(
   // The command computes no new prices, so the rules for them may be stored in a browser, where it cannot read them.
   if (packedDigests({ ...search, proposal: undefined }).length > 0)
     throw new CommandError({ kind: 'list-elsewhere' });
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  const priceColumns = await readPriceColumns(
+    client,
+    (each) => needsFieldsOf(each, { priceColumn: name, search }),
+    signal,
+  );
   const priceColumn = priceColumns.find((candidate) => candidate.name === name);
   if (priceColumn === undefined) {
     throw new CommandError({
@@ -86,10 +92,13 @@ export async function openView(
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
-  const taken =
-    cacheKey === null
-      ? await takeSnapshot(client, priceColumn, query, signal)
-      : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
+  // Without snapshots at the service, a link names only a query, which is run anew.
+  const isNew = cacheKey === null || (isLocalKey(cacheKey) && draft !== null);
+  const taken = isNew
+    ? await takeSnapshot(client, priceColumn, query, signal)
+    : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal, {
+        query: draft === null ? null : query,
+      });
   // The service names columns only in rows, so if there are no rows, the requested columns are used.
   const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
   const opened = taken.columns.length > 0 ? taken : { ...taken, columns: asked };

@@ -6,6 +6,7 @@ import { createTranslator, useLocale } from 'use-intl';
 import { useReturnedFocus } from '@/ui/components/dialog';
 import type { PageControls } from '@mocks/browser';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import { chooseDialect, chosenDialectName, DIALECT_NAMES } from '@mocks/demo-dialect';
 import { roundOf } from '@mocks/data/company/price-rounds';
 import classes from './demo-controls.module.css';
 import { demoMessages } from './demo-messages';
@@ -94,6 +95,18 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
               checked={isOffline}
               onChange={(event) => {
                 controls.setOffline(event.currentTarget.checked);
+              }}
+            />
+            <NativeSelect
+              label={t('dialect')}
+              description={t('dialectText')}
+              value={chosenDialectName()}
+              data={DIALECT_NAMES.map((name) => ({ value: name, label: t(`dialects.${name}`) }))}
+              onChange={(event) => {
+                const name = DIALECT_NAMES.find((each) => each === event.currentTarget.value);
+                if (name === undefined) return;
+                chooseDialect(name);
+                location.reload();
               }}
             />
             <CountSelect

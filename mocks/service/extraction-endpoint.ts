@@ -5,7 +5,12 @@ import type { PriceSource } from '@mocks/data/price-source';
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
 import { rowsResponse, type Bytes } from './responses';
-import { columnsFor, readExtractionRequest, type ExtractionRequest } from './extraction-request';
+import {
+  columnsFor,
+  readExtractionRequest,
+  type ExtractionRequest,
+  type RequestedQuery,
+} from './extraction-request';
 import type { Fault } from './faults';
 import { randomId } from './random-id';
 import { badRequest, notFound } from './refusal';
@@ -35,10 +40,10 @@ export async function handleExtraction(
   const body = await request.text();
   entry.body = body;
   const { description } = context;
-  const asContract = isContract(description)
-    ? body
-    : contractBody(body, new URL(request.url), description, source);
-  const extraction = readExtractionRequest(asContract, source, account, context.store.read());
+  const asContract = isContract(description) ? body : contractBody(body, request, description, source);
+  const isQueryRepeated = description.extraction.snapshot?.repeatQuery === true;
+  const state = context.store.read();
+  const extraction = readExtractionRequest(asContract, source, account, state, isQueryRepeated);
   try {
     return await extracted(extraction, source, account, call, context);
   } catch (error) {
@@ -57,6 +62,8 @@ async function extracted(
   const { asked, page, pageSize, isCountBypassed } = extraction;
   if (asked.kind === 'snapshot') {
     const snapshot = findSnapshot(asked.cacheKey, source.name, context);
+    if (asked.repeated !== null && !isQueryOf(snapshot, asked.repeated))
+      throw badRequest('The query is another one than that of the snapshot.');
     return pageResponse(snapshot, columnsFor(source, account, snapshot.fields));
   }
   const columns = columnsFor(source, account, asked.fields);
@@ -128,6 +135,12 @@ async function extracted(
     );
     return parts;
   }
+}
+
+function isQueryOf({ fields, selection: { filters, sort } }: StoredSnapshot, query: RequestedQuery): boolean {
+  return (
+    JSON.stringify([fields, filters, sort]) === JSON.stringify([query.fields, query.filters, query.sort])
+  );
 }
 
 type SameValues = Extract<Fault, { kind: 'same-values' }>;

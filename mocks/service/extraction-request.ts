@@ -37,15 +37,20 @@ export interface ExtractionRequest {
   readonly pageSize: number;
   readonly isCountBypassed: boolean;
   readonly asked:
-    | { readonly kind: 'snapshot'; readonly cacheKey: string }
     | {
-        readonly kind: 'query';
-        readonly isSnapshotWanted: boolean;
-        /** The requested fields; null means all fields that the caller may view. */
-        readonly fields: readonly string[] | null;
-        readonly filters: readonly RowFilter[];
-        readonly sort: readonly RowSort[];
-      };
+        readonly kind: 'snapshot';
+        readonly cacheKey: string;
+        /** The query, which has to be that of the snapshot; null for a service that expects the key alone. */
+        readonly repeated: RequestedQuery | null;
+      }
+    | ({ readonly kind: 'query'; readonly isSnapshotWanted: boolean } & RequestedQuery);
+}
+
+export interface RequestedQuery {
+  /** The requested fields; null means all fields that the caller may view. */
+  readonly fields: readonly string[] | null;
+  readonly filters: readonly RowFilter[];
+  readonly sort: readonly RowSort[];
 }
 
 /** Reads and checks a request body. Throws a Refusal: 400 with all problems, 403 for a column that the caller may not view. */
@@ -54,6 +59,7 @@ export function readExtractionRequest(
   source: PriceSource,
   account: Account,
   state: ServiceState,
+  isQueryRepeated = false,
 ): ExtractionRequest {
   const parsed = bodySchema.safeParse(parsedJson(text));
   if (!parsed.success) throw badRequest(...parsed.error.issues.map(issueText));
@@ -63,14 +69,14 @@ export function readExtractionRequest(
     pageSize: body.nrOfRecords,
     isCountBypassed: body.bypassTotalCount === true,
   };
-  if (body.cacheKey !== undefined) {
+  if (body.cacheKey !== undefined && !isQueryRepeated) {
     const others = Object.keys(body).filter((member) => !MEMBERS_BESIDE_CACHE_KEY.has(member));
     if (others.length > 0) {
       throw badRequest(
         ...others.map((member) => `"${member}" cannot be sent with a cacheKey: the snapshot fixes it.`),
       );
     }
-    return { ...paging, asked: { kind: 'snapshot', cacheKey: body.cacheKey } };
+    return { ...paging, asked: { kind: 'snapshot', cacheKey: body.cacheKey, repeated: null } };
   }
   const sort = (body.orderby ?? []).map(sortOf);
   const filters = (body.filters ?? []).map(({ columnName, op, value }) => ({
@@ -89,16 +95,10 @@ export function readExtractionRequest(
     ...filters.map(({ column }) => column),
     ...sort.map(({ column }) => column),
   ]);
-  return {
-    ...paging,
-    asked: {
-      kind: 'query',
-      isSnapshotWanted: body.useCache === true,
-      fields: body.fields ?? null,
-      filters,
-      sort,
-    },
-  };
+  const query = { fields: body.fields ?? null, filters, sort };
+  if (body.cacheKey !== undefined)
+    return { ...paging, asked: { kind: 'snapshot', cacheKey: body.cacheKey, repeated: query } };
+  return { ...paging, asked: { kind: 'query', isSnapshotWanted: body.useCache === true, ...query } };
 }
 
 /** Returns the columns of a response: the requested ones, or all that the caller may view. Throws a Refusal (403). */

@@ -100,7 +100,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
 
   async function handle(request: Request): Promise<Response> {
     const facts = { requestId: randomId(), nowMs: context.nowMs() };
-    if (request.method === 'OPTIONS') return withHeaders(preflightResponse(), facts);
+    if (request.method === 'OPTIONS') return withHeaders(preflightResponse(description), facts);
     const route = routeOf(new URL(request.url), addresses);
     const entry = journal.begin(route?.endpoint ?? null);
     try {

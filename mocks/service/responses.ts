@@ -4,6 +4,7 @@ import {
   aroundRows,
   hasOtherRows,
   otherRows,
+  keyHeaderOf,
   refusalBody,
   statusOf,
   successBody,
@@ -21,12 +22,16 @@ const CORS_HEADERS = {
 };
 
 /** Returns the response to a CORS preflight, with which a browser asks whether it may send a call. */
-export function preflightResponse(): Response {
+export function preflightResponse(description: ServiceDescription): Response {
+  const keyHeader = keyHeaderOf(description);
   return new Response(null, {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-      'Access-Control-Allow-Headers': 'authorization, client_id, content-type, traceparent',
+      'Access-Control-Allow-Headers': [
+        'authorization, client_id, content-type, traceparent',
+        ...(keyHeader === null ? [] : [keyHeader]),
+      ].join(', '),
       'Access-Control-Max-Age': '600',
     },
   });

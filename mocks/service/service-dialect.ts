@@ -45,12 +45,17 @@ export function addressesOf({ priceColumns, extraction, events }: ServiceDescrip
 
 /** Returns the name that a snapshot's key has in requests. */
 function keyName({ snapshot }: Extraction): string {
-  return stepsOf(snapshot.key).at(-1) ?? '';
+  return snapshot === null ? '' : (stepsOf(snapshot.key).at(-1) ?? '');
+}
+
+/** Returns the name of the header that has a snapshot's key; null if no header has it. */
+export function keyHeaderOf({ extraction }: ServiceDescription): string | null {
+  return extraction.snapshot?.send === 'header' ? keyName(extraction) : null;
 }
 
 /** Returns the name of the only parameter that an address may have; null if it may have none. */
 export function parameterOf({ extraction }: ServiceDescription, endpoint: EndpointName): string | null {
-  return endpoint === 'extraction' && extraction.snapshot.send === 'query' ? keyName(extraction) : null;
+  return endpoint === 'extraction' && extraction.snapshot?.send === 'query' ? keyName(extraction) : null;
 }
 
 function stepsOf(path: MemberPath): readonly string[] {
@@ -137,7 +142,7 @@ export function refusalBody({ envelope }: ServiceDescription, messages: readonly
 
 /** Returns the status that the service uses in place of the contract's `status`. */
 export function statusOf({ extraction }: ServiceDescription, status: number): number {
-  return status === 410 ? (extraction.snapshot.goneStatus[0] ?? status) : status;
+  return status === 410 ? (extraction.snapshot?.goneStatus[0] ?? status) : status;
 }
 
 /** Returns the ids that the service uses for rights, by their ids in the contract. */
@@ -170,7 +175,7 @@ const MARKED_NUMBERS = new RegExp(`"${NUMBER_MARK}(\\d+)"`, 'g');
 
 /** Returns a key, which has hexadecimal digits, in the form of the description. `jsonText` writes what is returned. */
 function writtenKey({ snapshot }: Extraction, key: string): string {
-  return snapshot.keys === 'text' ? key : `${NUMBER_MARK}${BigInt(`0x${key}`)}`;
+  return snapshot?.keys !== 'number' ? key : `${NUMBER_MARK}${BigInt(`0x${key}`)}`;
 }
 
 /** Writes JSON, with the numbers that a JavaScript number could not hold. */
@@ -180,12 +185,12 @@ function jsonText(value: unknown): string {
 
 /** Returns the key that a request has, as it was stored. Throws a Refusal (400) for one of another form than described. */
 function storedKey({ snapshot }: Extraction, key: unknown): string | null {
-  if (key === undefined || key === null) return null;
+  if (snapshot === null || key === undefined || key === null) return null;
   if (snapshot.keys === 'text') {
     if (typeof key === 'string') return key;
     throw badRequest('The key of a snapshot is a text.');
   }
-  const digits = isSentNumber(key) ? key.sentNumber : snapshot.send === 'query' ? key : null;
+  const digits = isSentNumber(key) ? key.sentNumber : snapshot.send !== 'body' ? key : null;
   if (typeof digits !== 'string' || !/^\d+$/.test(digits))
     throw badRequest('The key of a snapshot is a number.');
   return BigInt(digits).toString(16).padStart(KEY_LENGTH, '0');
@@ -286,7 +291,7 @@ export function aroundRows(description: ServiceDescription, page: PageContent): 
     [of.row === 'array' ? of.columns : null, page.columns],
     [isInBody(of.total) ? of.total : null, page.totalRecords],
     [of.pageOf, count + of.page.first],
-    ...(snapshot === null
+    ...(snapshot === null || of.snapshot === null
       ? []
       : ([
           [of.snapshot.key, writtenKey(of, snapshot.cacheKey)],
@@ -375,28 +380,30 @@ const NUMBER_TYPES = new Set([
 /** Converts a request body to that of the contract. Throws a Refusal (400) for a member that the description does not have. */
 export function contractBody(
   text: string,
-  url: URL,
-  { extraction: of }: ServiceDescription,
+  { url: address, headers }: Pick<Request, 'url' | 'headers'>,
+  description: ServiceDescription,
   source: PriceSource,
 ): string {
+  const { extraction: of } = description;
   const left: Left = new Map(Object.entries(parsedRequest(text)));
   const take = (name: string) => taken(left, name);
   const pageSize = integerOf(take(of.size.name), of.size.name);
   if (pageSize > of.size.max) throw badRequest(`"${of.size.name}" is more than ${of.size.max}.`);
   const page = pageOf(of, integerOf(take(of.page.name), of.page.name), pageSize);
-  const key = storedKey(
-    of,
-    of.snapshot.send === 'body' ? take(keyName(of)) : url.searchParams.get(keyName(of)),
-  );
+  const header = keyHeaderOf(description);
+  const outside = header === null ? new URL(address).searchParams.get(keyName(of)) : headers.get(header);
+  const key = storedKey(of, of.snapshot?.send === 'body' ? take(keyName(of)) : outside);
   for (const [name, value] of Object.entries(of.constants ?? {})) {
     if (!isSame(take(name), value)) throw badRequest(`"${name}" has to be ${JSON.stringify(value)}.`);
   }
-  const asked = Object.entries(of.snapshot.ask).map(([name, value]) => ({
+  const asked = Object.entries(of.snapshot?.ask ?? {}).map(([name, value]) => ({
     isThere: left.has(name),
     isRight: isSame(take(name), value),
   }));
-  const isSnapshotWanted = key === null && asked.every(({ isRight }) => isRight);
-  if (!isSnapshotWanted && asked.some(({ isThere }) => isThere)) {
+  const isSnapshotWanted = of.snapshot !== null && key === null && asked.every(({ isRight }) => isRight);
+  if (key !== null && of.snapshot?.repeatQuery === true) {
+    if (asked.some(({ isThere }) => isThere)) throw badRequest('A further page asks for a new snapshot.');
+  } else if (!isSnapshotWanted && asked.some(({ isThere }) => isThere)) {
     throw badRequest('What asks for a snapshot is incomplete.');
   }
   const bypasses = of.constants === undefined ? take('bypassTotalCount') : undefined;

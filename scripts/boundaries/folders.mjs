@@ -130,7 +130,16 @@ export const FOLDERS = [
   },
   {
     name: 'rows/price-rows',
-    below: ['lib/base', 'lib/formats', 'lib/grid', 'contract', 'ui/formats', 'session/rights', 'session'],
+    below: [
+      'lib/base',
+      'lib/formats',
+      'lib/grid',
+      'contract',
+      'ui/formats',
+      'ui/http',
+      'session/rights',
+      'session',
+    ],
     mustNotUse: [MSW],
     instead:
       'What rows of prices mean and look like is the same on every screen, and knows none: pass the value or a function in.',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconFileAlert, IconRefresh, IconWifiOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ConfigProblem } from '@/ui/config/runtime-config';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -74,6 +74,21 @@ function ReloadButton() {
   );
 }
 
+/** The name of a key, which a narrow page breaks only after a dot. */
+function KeyName({ name }: { readonly name: string }) {
+  const steps = name.split(/(?<=\.)/);
+  return (
+    <code>
+      {steps.map((step, index) => (
+        <Fragment key={steps.slice(0, index + 1).join('')}>
+          {index > 0 && <wbr />}
+          {step}
+        </Fragment>
+      ))}
+    </code>
+  );
+}
+
 function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   const t = useTranslations('configProblem');
   return (
@@ -96,7 +111,7 @@ function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] 
           <tbody>
             {problems.map((problem) => (
               <tr key={`${problem.key}-${problem.kind}`}>
-                <th scope="row">{problem.key === null ? t('wholeFile') : <code>{problem.key}</code>}</th>
+                <th scope="row">{problem.key === null ? t('wholeFile') : <KeyName name={problem.key} />}</th>
                 <td>{problemText(problem)}</td>
               </tr>
             ))}

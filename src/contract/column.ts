@@ -47,6 +47,8 @@ export interface Column {
 export interface PriceField extends Column {
   readonly isFilterable: boolean;
   readonly isSortable: boolean;
+  /** The number of rows from which the type was guessed; absent if the service has listed the field. */
+  readonly guessedFromRows?: number;
 }
 
 /** What a described service can do when it extracts rows (docs/service.md). */
@@ -60,6 +62,8 @@ export interface ServiceAbilities {
   readonly maxSortRules?: number;
   /** Whether all fields have to be asked for by their names. */
   readonly listsAllFields?: true;
+  /** True if the service does not say by which fields it can filter and sort. It counts as able to until it refuses. */
+  readonly hidesUses?: true;
 }
 
 /** A price column: a table of prices that the service is configured to offer for queries. */
@@ -70,6 +74,8 @@ export interface PriceColumn {
   readonly description: string | null;
   readonly sourceTable: string;
   readonly fields: readonly PriceField[];
+  /** False if the service does not list the fields, and they were not read from rows yet. `fields` is then empty. */
+  readonly areFieldsListed?: false;
   /** The abilities in which the service differs from the contract; absent if it follows the contract. */
   readonly abilities?: ServiceAbilities;
   /** The limit on fields, if this price column exceeds it. `fields` is then empty, and the price column cannot be opened. */

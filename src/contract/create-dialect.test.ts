@@ -278,6 +278,7 @@ describe('answers', () => {
         rowCount: 12,
         createdAtMs: Date.parse('2026-11-30T10:00:00Z'),
         expiresAtMs: Date.parse('2026-11-30T10:30:00Z'),
+        traits: null,
       },
       page: 2,
       columns: ['A', 'B "1"'],
@@ -375,4 +376,64 @@ describe('answers', () => {
       { fields: [{ name: 'Number' }] },
     ]);
   });
+});
+
+describe('a service without snapshots', () => {
+  const dialect = dialectOf({ extraction: { ...OTHER.extraction, snapshot: null } });
+  const endpoint = extractPageEndpoint.inDialect?.(dialect);
+  const answerOf = (rows: readonly object[]) => ({ data: rows, totalRecords: 500, page: 100 });
+  const first = { priceColumn: 'A', query: QUERY, typedFields, page: 1, pageSize: 50 };
+  const open = (query: ExtractionQuery) => endpoint?.decode(answerOf([]), { ...first, query })?.snapshot;
+
+  test('each page is asked for with the whole query, to the digit, and without any key', () => {
+    const snapshot = open(QUERY);
+    const further = {
+      priceColumn: 'A',
+      cacheKey: snapshot?.cacheKey ?? '',
+      repeats: snapshot?.traits?.repeats,
+      columns: null,
+      page: 3,
+      pageSize: 100,
+    };
+    expect(dialect.extraction.body(further).text).toBe(
+      dialect.extraction.body({ ...first, page: 3, pageSize: 100 }).text,
+    );
+    expect(dialect.extraction.body(further).text).toContain('12345678901234.5678');
+    expect([endpoint?.path(further), endpoint?.headers?.(further)]).toEqual(['/v2/A/rows', {}]);
+    expect(snapshot?.traits).toMatchObject({ isStable: false, isTimeTold: false });
+    expect(snapshot?.expiresAtMs).toBeGreaterThan(Date.parse('9000-01-01'));
+  });
+
+  test('a page of one query is never taken for a page of another', () => {
+    const [one, same, other] = [open(QUERY), open(QUERY), open({ ...QUERY, sort: [] })];
+    expect(new Set([one?.cacheKey, same?.cacheKey, other?.cacheKey]).size).toBe(3);
+    const isGone = (cacheKey = '', repeats: string | null = null) =>
+      endpoint?.isGone?.({ priceColumn: 'A', cacheKey, repeats, columns: null, page: 1, pageSize: 1 });
+    expect(isGone(one?.cacheKey, same?.traits?.repeats)).toBe(false);
+    expect(isGone(one?.cacheKey, other?.traits?.repeats)).toBe(true);
+    expect(isGone(one?.cacheKey)).toBe(true);
+    expect(isGone('a key of the service', one?.traits?.repeats)).toBe(true);
+  });
+});
+
+test('a key that the console has made is never sent to a service with snapshots', () => {
+  const { extraction } = dialectOf({ extraction: { snapshot: { key: 'key' } } });
+  const page = { priceColumn: 'A', columns: null, page: 1, pageSize: 1 };
+  expect(extraction.isGone({ ...page, cacheKey: 'query:1:2' })).toBe(true);
+  expect(extraction.isGone({ ...page, cacheKey: 'key' })).toBe(false);
+});
+
+test('a query is repeated beside the key, without what asks for a snapshot', () => {
+  const dialect = dialectOf({
+    extraction: { snapshot: { key: 'X-Key', send: 'header', repeatQuery: true } },
+  });
+  const first = { priceColumn: 'A', query: QUERY, typedFields, page: 1, pageSize: 50 };
+  const repeats = dialect.extraction.body(first).text;
+  const further = { priceColumn: 'A', cacheKey: 'k1', repeats, columns: null, page: 2, pageSize: 50 };
+  const { useCache, ...query } = JSON.parse(repeats) as Record<string, unknown>;
+  expect(useCache).toBe(true);
+  expect(JSON.parse(dialect.extraction.body(further).text)).toEqual({ ...query, page: 2 });
+  expect(dialect.extraction.headers('k1')).toEqual({ 'X-Key': 'k1' });
+  // A header cannot have such a key.
+  expect(dialect.extraction.isGone({ ...further, cacheKey: 'k 1' })).toBe(true);
 });

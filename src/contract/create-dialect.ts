@@ -4,18 +4,22 @@ import { errorMessages, isServiceResponse, openEnvelope, type EnvelopeContent } 
 import {
   COMPARISON_OPS,
   InexpressibleValueError,
+  type ExtractPageInput,
   type ExtractionQuery,
   type FilterCondition,
+  type FurtherPageInput,
   type SortRule,
   type TypedField,
 } from './extraction';
 import type { extractedPageSchema } from './extraction.schema';
+import { isKeyOfQuery, isLocalKey, newLocalKey } from './local-key';
 import { isRecord, pathSteps, valueAt, type MemberPath } from './member-path';
 import {
   COLUMN_PLACE,
   DEFAULT_DESCRIPTION,
   FIELD_MEMBERS,
   isHeaderPlace,
+  MEMBERS_OF_ABSENT,
   PRICE_COLUMN_PLACE,
   type ServiceDescription,
 } from './service-description';
@@ -29,10 +33,14 @@ import { ownMember } from '@/lib/base/own-member';
 import { parseJson } from '@/lib/base/parse-json';
 
 type Extraction = ServiceDescription['extraction'];
+type Snapshots = NonNullable<Extraction['snapshot']>;
 type PageMember = Exclude<keyof z.input<typeof extractedPageSchema>, 'data'>;
+type FirstPageInput = Extract<ExtractPageInput, { readonly cacheKey?: undefined }>;
 type Members = readonly (readonly [name: string, value: unknown])[];
 
 const MINUTE_MS = 60_000;
+/** The end of what does not expire: the last moment that every program can write. */
+const NEVER = '9999-12-31T23:59:59.999Z';
 /** Replaces the rows in an answer while the members around them are parsed. */
 const ROWS_MARK = 'rows';
 
@@ -50,7 +58,7 @@ export function createDialect(description: ServiceDescription): Dialect | null {
     ...envelope,
     priceColumns: { path: description.priceColumns.path, data: priceColumnsReader(description.priceColumns) },
     extraction: {
-      goneStatus: description.extraction.snapshot.goneStatus,
+      goneStatus: description.extraction.snapshot?.goneStatus ?? [],
       maxPageSize: description.extraction.size.max,
       totalHeader: isHeaderPlace(description.extraction.total) ? description.extraction.total.header : null,
       ...requestWriters(description.extraction, dates),
@@ -107,9 +115,12 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
     displayName: reader(of.displayName),
     description: reader(of.description),
     sourceTable: reader(of.sourceTable),
-    fields: reader(of.fields),
+    fields: of.fields === null ? null : reader(of.fields),
   };
-  const members = Object.entries(of.field).map(([member, path]) => [member, pathSteps(path)] as const);
+  const members = Object.entries(of.field).flatMap(([member, path]) =>
+    path === null ? [] : [[member, pathSteps(path)] as const],
+  );
+  const absent = Object.entries(MEMBERS_OF_ABSENT).filter(([member]) => ownMember(of.field, member) === null);
   const translated = new Set<string | undefined>([...FIELD_MEMBERS, ...members.map(([, steps]) => steps[0])]);
 
   function fieldRecord([key, field]: readonly [key: string | null, field: unknown]): unknown {
@@ -122,7 +133,7 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
       return [[member, isType ? (ownMember(of.types, value) ?? value) : value]];
     });
     const further = Object.entries(field).filter(([member]) => !translated.has(member));
-    return Object.fromEntries([...known, ...further]);
+    return Object.fromEntries([...absent, ...known, ...further]);
   }
 
   return (data) =>
@@ -133,7 +144,7 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
             displayName: read.displayName(record) ?? '',
             description: read.description(record) ?? null,
             sourceTable: read.sourceTable(record) ?? '',
-            fields: recordsOf(read.fields(record))?.map(fieldRecord),
+            fields: read.fields === null ? [] : recordsOf(read.fields(record))?.map(fieldRecord),
           }
         : record,
     );
@@ -149,20 +160,26 @@ function recordsOf(list: unknown): readonly (readonly [key: string | null, recor
 }
 
 function keyInRequests({ snapshot }: Extraction): string {
-  return pathSteps(snapshot.key).at(-1) ?? '';
+  return snapshot === null ? '' : (pathSteps(snapshot.key).at(-1) ?? '');
 }
 
 /** Returns the key of a snapshot as text; undefined for a key of another form than described, which a request could not repeat. */
 function keyText({ snapshot }: Extraction, key: unknown): string | undefined {
-  if (snapshot.keys === 'text') return typeof key === 'string' ? key : undefined;
+  if (snapshot === null) return undefined;
+  if (snapshot.keys === 'text') return typeof key === 'string' && isSendable(snapshot, key) ? key : undefined;
   if (typeof key === 'number') return String(key);
   // The parser returns a number as text if a JavaScript number cannot hold it.
   const isNumber = typeof key === 'string' && isJsonNumber(key) && String(Number(key)) !== key;
   return isNumber ? key : undefined;
 }
 
+/** Whether a request can have a key where the service expects it. */
+function isSendable({ send }: Snapshots, key: string): boolean {
+  return send !== 'header' || /^[!-~]+$/.test(key);
+}
+
 function wireKey({ snapshot }: Extraction, key: string): unknown {
-  return snapshot.keys === 'number' && isJsonNumber(key) ? new JsonText(key) : key;
+  return snapshot?.keys === 'number' && isJsonNumber(key) ? new JsonText(key) : key;
 }
 
 function momentOf(dates: WireDates | null, value: unknown): unknown {
@@ -185,7 +202,10 @@ function dateFields(dates: WireDates | null, fields: readonly TypedField[] | und
 function requestWriters(
   of: Extraction,
   dates: WireDates | null,
-): Pick<Dialect['extraction'], 'path' | 'body' | 'lookBody' | 'filters' | 'sameQuery'> {
+): Omit<
+  Dialect['extraction'],
+  'goneStatus' | 'maxPageSize' | 'totalHeader' | keyof ReturnType<typeof pageReaders>
+> {
   const { page, size, snapshot, constants } = of;
   const keyName = keyInRequests(of);
   const [before = '', after = ''] = of.path.split(PRICE_COLUMN_PLACE);
@@ -196,6 +216,38 @@ function requestWriters(
       [page.name, count + page.first],
       [size.name, asked.pageSize],
     ];
+  }
+
+  const first = (input: FirstPageInput): JsonText =>
+    written([
+      ...paging(input),
+      ...queryMembers(of, input.query, input.typedFields, dates),
+      ...Object.entries(snapshot?.ask ?? {}),
+      ...Object.entries(constants ?? {}),
+    ]);
+
+  /** Returns the members of a request's body that are not about the page or the snapshot: its query, and the constants. */
+  function queryOf(body: string): Members {
+    const others = new Set([page.name, size.name, ...Object.keys(snapshot?.ask ?? {})]);
+    return Object.entries(parseKeepingNumbers(body) as object).filter(([name]) => !others.has(name));
+  }
+
+  const queryText = (body: string): string => written(queryOf(body)).text;
+  const repeatsQuery = snapshot === null || snapshot.repeatQuery;
+
+  /** Returns the body of the first request of the input's snapshot, if further requests repeat it and it is known. */
+  function repeatedBody(input: ExtractPageInput): string | null {
+    if (!repeatsQuery) return null;
+    return input.cacheKey === undefined ? first(input).text : (input.repeats ?? null);
+  }
+
+  function further(input: FurtherPageInput): JsonText {
+    const repeats = repeatedBody(input);
+    return written([
+      ...paging(input),
+      ...(repeats === null ? Object.entries(constants ?? {}) : queryOf(repeats)),
+      ...(snapshot?.send === 'body' ? [[keyName, wireKey(of, input.cacheKey)] as const] : []),
+    ]);
   }
 
   function filters(body: string, fields?: readonly TypedField[]): readonly FilterCondition[] | null {
@@ -220,20 +272,27 @@ function requestWriters(
   return {
     path: (priceColumn, cacheKey) => {
       const path = before + encodeURIComponent(priceColumn) + after;
-      return cacheKey === undefined || snapshot.send === 'body'
+      return cacheKey === undefined || snapshot?.send !== 'query'
         ? path
         : `${path}?${encodeURIComponent(keyName)}=${encodeURIComponent(cacheKey)}`;
     },
-    body: (input) =>
-      written([
-        ...paging(input),
-        ...(input.cacheKey === undefined
-          ? [...queryMembers(of, input.query, input.typedFields, dates), ...Object.entries(snapshot.ask)]
-          : snapshot.send === 'body'
-            ? [[keyName, wireKey(of, input.cacheKey)] as const]
-            : []),
-        ...Object.entries(constants ?? {}),
-      ]),
+    headers: (cacheKey) =>
+      cacheKey === undefined || snapshot?.send !== 'header' ? {} : { [keyName]: cacheKey },
+    isGone: (input) => {
+      if (input.cacheKey === undefined) return false;
+      if (snapshot !== null) return isLocalKey(input.cacheKey) || !isSendable(snapshot, input.cacheKey);
+      return input.repeats == null || !isKeyOfQuery(input.cacheKey, queryText(input.repeats));
+    },
+    traits: (input) => {
+      const isTimeTold = snapshot !== null && snapshot.created !== null;
+      const repeats = repeatedBody(input);
+      return isTimeTold && repeats === null ? null : { isStable: snapshot !== null, isTimeTold, repeats };
+    },
+    untoldKey: (input) => {
+      if (snapshot !== null || input.cacheKey !== undefined) return input.cacheKey;
+      return newLocalKey(queryText(first(input).text));
+    },
+    body: (input) => (input.cacheKey === undefined ? first(input) : further(input)),
     lookBody: (query, rowCount, fields) =>
       written([
         ...paging({ page: 1, pageSize: rowCount }),
@@ -244,9 +303,8 @@ function requestWriters(
     sameQuery: (body, asked, pageSize) => {
       if (filtersInBody(body) === null) return null;
       const members = Object.entries(parseKeepingNumbers(body) as object);
-      const first: Members = [...paging({ page: 1, pageSize }), [of.fields.name, asked]];
-      return written([...first, ...members.filter(([name]) => first.every(([other]) => other !== name))])
-        .text;
+      const own: Members = [...paging({ page: 1, pageSize }), [of.fields.name, asked]];
+      return written([...own, ...members.filter(([name]) => own.every(([other]) => other !== name))]).text;
     },
   };
 }
@@ -391,7 +449,7 @@ function filtersOf(of: Extraction, body: unknown): readonly FilterCondition[] | 
   if (!isRecord(body)) return null;
   const unread: Unread = new Map(Object.entries(body));
   const isPage = [of.page.name, of.size.name].every((name) => Number.isInteger(taken(unread, name)));
-  const hasConstants = Object.entries({ ...of.snapshot.ask, ...of.constants }).every(
+  const hasConstants = Object.entries({ ...of.snapshot?.ask, ...of.constants }).every(
     ([name, value]) => taken(unread, name) === value,
   );
   const hasFields = isListOf('string', taken(unread, of.fields.name), of.fields.all !== 'absent');
@@ -471,10 +529,10 @@ function pageReaders(
   const rowsOf = reader(of.rows);
   const columnsOf = reader(of.columns ?? '');
   const totalOf = totalReader(of.total);
-  const keyOf = reader(snapshot.key);
-  const createdOf = reader(snapshot.created);
+  const keyOf = reader(snapshot?.key ?? '');
+  const createdOf = snapshot === null || snapshot.created === null ? null : reader(snapshot.created);
   const pageOf = of.pageOf === null ? null : reader(of.pageOf);
-  const expiresOf = snapshot.expires === null ? null : reader(snapshot.expires);
+  const expiresOf = snapshot === null || snapshot.expires === null ? null : reader(snapshot.expires);
   const rowsInAnswer = [...(envelope === 'none' ? [] : pathSteps(envelope.data)), ...pathSteps(of.rows)];
 
   function pageNumber(told: unknown, { pageSize }: AskedPage): unknown {
@@ -489,18 +547,20 @@ function pageReaders(
     asked: AskedPage,
     header: string | null,
   ): Readonly<Record<PageMember, unknown>> {
-    const cacheKey = keyOf(data);
-    const cacheCreated = momentOf(dates, createdOf(data));
+    const cacheCreated = createdOf === null ? new Date().toISOString() : momentOf(dates, createdOf(data));
     return {
       totalRecords: totalOf(data, asked, header),
       page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
-      cacheKey: keyText(of, cacheKey),
+      cacheKey: snapshot === null ? asked.cacheKey : keyText(of, keyOf(data)),
       cacheCreated,
-      cacheExpires:
-        expiresOf === null
-          ? momentAfter(cacheCreated, (snapshot.lifetimeMinutes ?? 0) * MINUTE_MS)
-          : momentOf(dates, expiresOf(data)),
+      cacheExpires: snapshot === null ? NEVER : endOf(data, cacheCreated),
     };
+  }
+
+  function endOf(data: unknown, created: unknown): unknown {
+    return expiresOf === null
+      ? momentAfter(created, (snapshot?.lifetimeMinutes ?? 0) * MINUTE_MS)
+      : momentOf(dates, expiresOf(data));
   }
 
   function columnNames(data: unknown): readonly string[] {

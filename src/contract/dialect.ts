@@ -1,5 +1,11 @@
 import type { EnvelopeContent } from './envelope.schema';
-import type { ExtractPageInput, ExtractionQuery, FilterCondition, TypedField } from './extraction';
+import type {
+  ExtractPageInput,
+  ExtractionQuery,
+  FilterCondition,
+  SnapshotTraits,
+  TypedField,
+} from './extraction';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { JsonText } from '@/lib/base/json-text';
 import type { ServiceDescription } from './service-description';
@@ -28,6 +34,14 @@ export interface Dialect {
     readonly maxPageSize: number;
     /** Returns the path of a request for rows. A key is part of the path if the service expects it in the address. */
     readonly path: (priceColumn: string, cacheKey?: string) => string;
+    /** Returns the headers of a request for rows. A key is one of them if the service expects it there. */
+    readonly headers: (cacheKey: string | undefined) => Readonly<Record<string, string>>;
+    /** Whether the service cannot have this page: it keeps no snapshots, and the key was not made for the query of the input. */
+    readonly isGone: (input: ExtractPageInput) => boolean;
+    /** Returns what is different about the snapshot of an input. Throws InexpressibleValueError. */
+    readonly traits: (input: ExtractPageInput) => SnapshotTraits | null;
+    /** Returns the key of the input's snapshot if the service does not tell it. Throws InexpressibleValueError. */
+    readonly untoldKey: (input: ExtractPageInput) => string | undefined;
     /** Returns the request body for a page of a snapshot. Throws InexpressibleValueError. */
     readonly body: (input: ExtractPageInput) => JsonText;
     /** Returns the request body for the first rows of a query, read without a snapshot. Throws InexpressibleValueError. */
@@ -55,4 +69,7 @@ export interface Dialect {
 }
 
 /** The page that a request asks for; `page` is 1-based. */
-export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount' | 'typedFields'>;
+export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize' | 'rowCount' | 'typedFields'> & {
+  /** The key of the page's snapshot, if the service does not tell it. */
+  readonly cacheKey?: string | undefined;
+};

@@ -8,6 +8,8 @@ export interface Endpoint<Input, Output> {
   readonly method: 'GET' | 'POST';
   /** Returns the path below the service address. The path begins with a slash, and every segment is encoded. */
   readonly path: (input: Input) => string;
+  /** Returns headers beside those of every call; none by default. */
+  readonly headers?: (input: Input) => Readonly<Record<string, string>>;
   /** Returns the value that is sent as JSON. The text of a `JsonText` is sent unchanged. */
   readonly body?: (input: Input) => unknown;
   /** The maximum size of the response body. Reading stops when the body exceeds it. */
@@ -20,6 +22,8 @@ export interface Endpoint<Input, Output> {
   readonly goneStatus?: (input: Input) => readonly number[];
   /** The header of the response that `decode` and `rewrite` need; null or absent if they need none. */
   readonly header?: string | null;
+  /** Whether it is known beforehand that the service does not have the snapshot. Nothing is then sent. */
+  readonly isGone?: (input: Input) => boolean;
   /** Converts `Data`, the content of the envelope, to the domain type. Throws if the data violates the contract. */
   readonly decode: (data: unknown, input: Input, header?: string | null) => Output;
   /** Rewrites a successful response in the notation of the contract, for code that reads bodies as text. Throws if it cannot. */

@@ -147,6 +147,7 @@ describe('the response', () => {
         rowCount: 2,
         createdAtMs: Date.UTC(2026, 10, 21, 10),
         expiresAtMs: Date.UTC(2026, 10, 21, 10, 30, 0, 123),
+        traits: null,
       },
       page: 1,
       columns: ['A', 'B', 'C'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
-import type { Dialect } from './dialect';
+import type { AskedPage, Dialect } from './dialect';
 import type { Endpoint } from './endpoint';
 import {
   COMPARISON_OPS,
@@ -13,6 +13,7 @@ import {
   type FilterCondition,
   type SnapshotPage,
   type SnapshotRow,
+  type SnapshotTraits,
   type SortRule,
   type TypedField,
   type UncountedPage,
@@ -192,6 +193,13 @@ export const extractedPageSchema = z.object({
   cacheExpires: dateTimeSchema,
 });
 
+/** Reads traits that the console has stored. */
+export const snapshotTraitsSchema = z.object({
+  isStable: z.boolean(),
+  isTimeTold: z.boolean(),
+  repeats: z.string().nullable(),
+} satisfies Record<keyof SnapshotTraits, z.ZodType>);
+
 /** `POST /api/prices/{priceColumn}`: a page of a snapshot (docs/service-contract.md, section 6). */
 export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   name: 'extract-page',
@@ -202,18 +210,30 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   // Retrying is safe: even creating a snapshot twice has no visible effect.
   isRead: true,
   permission: EXTRACTION_PERMISSION,
-  decode: decodePage,
+  decode: (data, input) => decodePage(data, input),
   inDialect: ({ extraction, description }) => ({
     ...extractPageEndpoint,
     path: ({ priceColumn, cacheKey }) => extraction.path(priceColumn, cacheKey),
+    headers: ({ cacheKey }) => extraction.headers(cacheKey),
+    isGone: extraction.isGone,
     body: extraction.body,
     permission: description.rights.extraction,
     goneStatus: ({ cacheKey }) => (cacheKey === undefined ? [] : extraction.goneStatus),
     header: extraction.totalHeader,
-    decode: (data, input, header) => decodePage(extraction.data(data, input, header), input),
-    rewrite: extraction.rewritten,
+    decode: (data, input, header) =>
+      decodePage(
+        extraction.data(data, askedPage(extraction, input), header),
+        input,
+        extraction.traits(input),
+      ),
+    rewrite: (text, input, header) => extraction.rewritten(text, askedPage(extraction, input), header),
   }),
 };
+
+function askedPage({ untoldKey }: Dialect['extraction'], input: ExtractPageInput): AskedPage {
+  const { page, pageSize, rowCount, typedFields } = input;
+  return { page, pageSize, rowCount, typedFields, cacheKey: untoldKey(input) };
+}
 
 const uncountedPageSchema = extractedPageSchema.extend({
   totalRecords: extractedPageSchema.shape.totalRecords.nullable(),
@@ -229,20 +249,29 @@ export const uncountedPageEndpoint: Endpoint<ExtractPageInput, UncountedPage> = 
     return {
       ...endpoint,
       decode: (data, input) => {
-        const response = uncountedPageSchema.parse(extraction.data(data, input));
+        const response = uncountedPageSchema.parse(extraction.data(data, askedPage(extraction, input)));
         const { totalRecords } = response;
-        const page = pageOf({ ...response, totalRecords: totalRecords ?? 0 }, input);
+        const traits = extraction.traits(input);
+        const page = pageOf({ ...response, totalRecords: totalRecords ?? 0 }, input, traits);
         return { ...page, snapshot: { ...page.snapshot, rowCount: totalRecords } };
       },
     };
   },
 };
 
-function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
-  return pageOf(extractedPageSchema.parse(data), input);
+function decodePage(
+  data: unknown,
+  input: ExtractPageInput,
+  traits: SnapshotTraits | null = null,
+): SnapshotPage {
+  return pageOf(extractedPageSchema.parse(data), input, traits);
 }
 
-function pageOf(response: z.output<typeof extractedPageSchema>, input: ExtractPageInput): SnapshotPage {
+function pageOf(
+  response: z.output<typeof extractedPageSchema>,
+  input: ExtractPageInput,
+  traits: SnapshotTraits | null,
+): SnapshotPage {
   const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
   const columnsOfPage = columns ?? columnsOfRows(response.data);
   return {
@@ -251,6 +280,7 @@ function pageOf(response: z.output<typeof extractedPageSchema>, input: ExtractPa
       rowCount: response.totalRecords,
       createdAtMs: response.cacheCreated,
       expiresAtMs: response.cacheExpires,
+      traits,
     },
     page: response.page,
     columns: columnsOfPage,

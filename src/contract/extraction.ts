@@ -47,7 +47,39 @@ export type Snapshot = Required<{
   /** The time by the service's clock, in ms since 1970. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-}>;
+  /** How the snapshot differs from those of the contract; null for no difference. */
+  readonly traits: SnapshotTraits | null;
+}> & {
+  /** Present if `rowCount` was counted, because the service does not say how many rows there are. */
+  readonly isCounted?: true | undefined;
+};
+
+/** What a described service does differently with a snapshot. */
+export interface SnapshotTraits {
+  /** Whether all pages are of one moment. If not, each page is the query evaluated anew, so rows may move between pages. */
+  readonly isStable: boolean;
+  /** Whether the service says when it took the snapshot. If not, `createdAtMs` is when the first page arrived, by this computer's clock. */
+  readonly isTimeTold: boolean;
+  /** The body of the first request, whose query the requests for further pages repeat; null if the key is enough. */
+  readonly repeats: string | null;
+}
+
+/** Whether all pages of a snapshot are of one moment. If not, rows may move between pages, and nothing proves that all were read. */
+export function isStable({ traits }: Pick<Snapshot, 'traits'>): boolean {
+  return traits?.isStable !== false;
+}
+
+/** Returns the part of a request for a page that identifies the page's snapshot. */
+export function pagesOf({
+  cacheKey,
+  rowCount,
+  traits,
+}: Pick<Snapshot, 'cacheKey' | 'rowCount' | 'traits'>): Pick<
+  FurtherPageInput,
+  'cacheKey' | 'rowCount' | 'repeats'
+> {
+  return { cacheKey, rowCount, ...(traits !== null && { repeats: traits.repeats }) };
+}
 
 /** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;
@@ -80,7 +112,7 @@ export type ExtractPageInput = {
    * Fields with their types, for services that write numbers as JSON numbers, or dates in another way than ISO 8601. Values of other
    * fields are written and read as text.
    */
-  readonly typedFields?: readonly TypedField[];
+  readonly typedFields?: readonly TypedField[] | undefined;
   /** The number of rows of the snapshot, which the answers of some services do not say. */
   readonly rowCount?: number | undefined;
 } & (
@@ -92,9 +124,13 @@ export type ExtractPageInput = {
       readonly cacheKey: string;
       /** The snapshot's columns as an earlier page had them; null before the first page. */
       readonly columns: readonly string[] | null;
+      /** The body of the first request, for services that expect its query again (`SnapshotTraits`). */
+      readonly repeats?: string | null | undefined;
       readonly query?: undefined;
     }
 );
+
+export type FurtherPageInput = Extract<ExtractPageInput, { readonly cacheKey: string }>;
 
 /** A field with the type of its values, a `ColumnType`. */
 export interface TypedField {
@@ -107,6 +143,7 @@ export interface TypedField {
 const INEXPRESSIBLE = {
   'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
   'missing-operator': 'The service does not have this operator.',
+  'no-program': 'Programs cannot ask this service for further pages yet.',
   'no-such-moment': 'The service cannot be told this moment exactly.',
   'too-many-sort-rules': 'The service does not sort by so many rules.',
 } as const;

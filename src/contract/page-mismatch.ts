@@ -16,6 +16,8 @@ export interface RepeatedRows {
   readonly keys: readonly string[];
   /** The first few pages that repeat other pages, for rows without a key: the 1-based first and last row of each. */
   readonly pages: readonly { readonly first: number; readonly last: number }[];
+  /** Whether the rows have moved between pages, because the service keeps no stable snapshot. */
+  readonly haveMoved?: true;
 }
 
 /** Thrown for a page that cannot belong to its snapshot. Rows could be missing or occur twice, so no more pages are read. */

@@ -15,6 +15,7 @@ import {
 } from './limits';
 import { COMPARISON_OPS, EXTRACTION_PERMISSION, VALUE_SEPARATOR } from './extraction';
 import { isRecord } from './member-path';
+import { FIELD_MEMBERS, MEMBERS_OF_ABSENT, type ServiceDescription } from './service-description';
 import { ownMember } from '@/lib/base/own-member';
 
 const priceColumnSchema = z.object({
@@ -50,13 +51,33 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
       path: () => priceColumns.path,
       permission: description.rights.extraction,
       decode: (data) =>
-        decodePriceColumns(priceColumns.data(data)).map((priceColumn) => withAbilities(priceColumn, dialect)),
+        decodePriceColumns(priceColumns.data(data)).map((priceColumn) =>
+          asDescribed(withAbilities(priceColumn, dialect), description.priceColumns),
+        ),
     };
   },
 };
 
 function decodePriceColumns(data: unknown): PriceColumn[] {
-  return priceColumnsSchema.parse(data).map(priceColumnFromRecord);
+  return priceColumnsSchema.parse(data).map((record) => priceColumnFromRecord(record));
+}
+
+/** Returns a price column without marks for members that the service is described not to have. */
+function asDescribed(
+  priceColumn: PriceColumn,
+  { fields, field: members }: ServiceDescription['priceColumns'],
+): PriceColumn {
+  if (fields === null) return { ...priceColumn, areFieldsListed: false };
+  const absent = new Set(FIELD_MEMBERS.filter((member) => members[member] === null).map(String));
+  if (absent.size === 0) return priceColumn;
+  const isLacking = (member: string) => !absent.has(member);
+  return {
+    ...priceColumn,
+    fields: priceColumn.fields.map((field) => ({
+      ...field,
+      incompleteMembers: field.incompleteMembers.filter(isLacking),
+    })),
+  };
 }
 
 /** Returns a price column with what the service of a dialect can do; null or undefined: what the contract says. */
@@ -64,24 +85,37 @@ function withAbilities(priceColumn: PriceColumn, dialect: Dialect | null | undef
   return dialect == null ? priceColumn : { ...priceColumn, abilities: abilitiesIn(dialect) };
 }
 
-function abilitiesIn({ description: { extraction } }: Dialect): ServiceAbilities {
-  const { operators, filters, sort, fields } = extraction;
+function abilitiesIn({ description: { extraction, priceColumns } }: Dialect): ServiceAbilities {
+  const { operators, filters, sort, fields: asked } = extraction;
+  const { fields, field } = priceColumns;
   const missing = COMPARISON_OPS.filter((op) => operators[op] === null);
   return {
     missingOperators: missing,
     joinsLists: filters.lists === 'join',
     ...(filters.separator !== VALUE_SEPARATOR && { listSeparator: filters.separator }),
     ...(sort.max !== null && { maxSortRules: sort.max }),
-    ...(fields.all === 'listed' && { listsAllFields: true }),
+    ...(asked.all === 'listed' && { listsAllFields: true }),
+    ...((fields === null || field.filterable === null || field.sortable === null) && { hidesUses: true }),
   };
 }
 
-export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
+/** `sampledRows`: the number of rows from which the fields were read; absent if the service has listed them. */
+const storedSchema = priceColumnSchema.extend({ sampledRows: z.int().nonnegative().optional() });
+
+export type PriceColumnRecord = z.output<typeof storedSchema>;
 
 /** Returns a record that can be stored, and from which `storedPriceColumn` restores the price column. */
 export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
   const { name, displayName, description, sourceTable, fields } = priceColumn;
-  return { name, displayName, description, sourceTable, fields: fields.map(({ raw }) => ({ ...raw })) };
+  const sampledRows = fields[0]?.guessedFromRows;
+  return {
+    name,
+    displayName,
+    description,
+    sourceTable,
+    fields: fields.map(({ raw }) => ({ ...raw })),
+    ...(sampledRows !== undefined && { sampledRows }),
+  };
 }
 
 /**
@@ -89,7 +123,7 @@ export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
  * which its queries go to; null if none do, or if the service does what the contract says.
  */
 export function storedPriceColumn(record: unknown, dialect: Dialect | null | undefined): PriceColumn | null {
-  const result = priceColumnSchema.safeParse(record);
+  const result = storedSchema.safeParse(record);
   return result.success && !isTooWide(result.data)
     ? withAbilities(priceColumnFromRecord(result.data), dialect)
     : null;
@@ -101,15 +135,17 @@ function isTooWide({ fields }: Pick<PriceColumnRecord, 'fields'>): boolean {
 }
 
 function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {
-  const { name, displayName, description, sourceTable, fields } = record;
+  const { name, displayName, description, sourceTable, fields, sampledRows } = record;
+  const read = (field: Record<string, unknown>, ordinal: number) =>
+    sampledRows === undefined
+      ? fieldFromRecord(field, ordinal)
+      : sampledFieldFromRecord(field, ordinal, sampledRows);
   return {
     name,
     displayName: displayName === '' ? name : cutText(displayName, MAX_NAME_LENGTH),
     description: description == null ? null : cutText(description, MAX_TEXT_LENGTH),
     sourceTable: cutText(sourceTable, MAX_NAME_LENGTH),
-    ...(isTooWide(record)
-      ? { fields: [], fieldLimit: MAX_PRICE_FIELDS }
-      : { fields: fields.map(fieldFromRecord) }),
+    ...(isTooWide(record) ? { fields: [], fieldLimit: MAX_PRICE_FIELDS } : { fields: fields.map(read) }),
   };
 }
 
@@ -121,5 +157,20 @@ function fieldFromRecord(record: Record<string, unknown>, ordinal: number): Pric
     incompleteMembers: [...column.incompleteMembers, ...flags],
     isFilterable: record['filterable'] === true,
     isSortable: record['sortable'] === true,
+  };
+}
+
+/** Returns a field that was read from `rowCount` rows. `record` has its name and its guessed type. */
+export function sampledFieldFromRecord(
+  record: Record<string, unknown>,
+  ordinal: number,
+  rowCount: number,
+): PriceField {
+  const raw = { ...record, ...MEMBERS_OF_ABSENT, guessedFromRows: rowCount };
+  return {
+    ...fieldFromRecord(raw, ordinal),
+    raw,
+    incompleteMembers: [],
+    guessedFromRows: rowCount,
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_DESCRIPTION, isHeaderPlace } from './service-description';
 import type { Dialect } from './dialect';
 import { extractionBodyText } from './extraction.schema';
-import { pathSteps } from './member-path';
+import { pathSteps, type MemberPath } from './member-path';
 import { ownMember } from '@/lib/base/own-member';
 
 const path = z.array(z.string()).readonly();
@@ -23,8 +23,9 @@ export const programNotationSchema = z.object({
   /** Null if the number of all rows is in the header `totalHeader`, or if answers do not say it. */
   total: path.nullable(),
   totalHeader: z.string().nullable().default(null),
-  key: path,
-  created: path,
+  /** Where the key of the snapshot is; null if the service keeps no snapshots. */
+  key: path.nullable(),
+  created: path.nullable(),
   expires: path.nullable(),
   /** Where an answer says which page it is; null if it does not say. */
   pageOf: path.nullable(),
@@ -47,6 +48,13 @@ export const programNotationSchema = z.object({
     .readonly(),
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   keyInAddress: z.string().nullable(),
+  /** The name of the header of a further page that has the key; null if no header has it. */
+  keyInHeader: z.string().nullable().default(null),
+  /**
+   * The members of the first body that a further one leaves out, if it repeats the others (the query); null if it does not repeat the
+   * query. A service without snapshots expects the whole query with each page.
+   */
+  repeatsWithout: z.array(z.string()).readonly().nullable().default(null),
   /** Whether the body has the key as a number, not as a text. */
   isKeyNumber: z.boolean(),
   /** The statuses that mean that the snapshot is gone. */
@@ -59,11 +67,13 @@ export type FurtherMember = ProgramNotation['furtherBody'][number];
 /** Returns the notation of a described service, or that of the contract without a dialect. */
 export function programNotation(dialect?: Dialect | null): ProgramNotation {
   const { envelope, extraction: of } = dialect?.description ?? DEFAULT_DESCRIPTION;
-  const keyName = pathSteps(of.snapshot.key).at(-1) ?? '';
+  const { snapshot } = of;
+  const steps = (at: MemberPath | null | undefined) => (at == null ? null : pathSteps(at));
+  const keyName = steps(snapshot?.key)?.at(-1) ?? '';
   const places: Readonly<Record<string, 'page' | 'size' | 'key'>> = {
     [of.page.name]: 'page',
     [of.size.name]: 'size',
-    ...(of.snapshot.send === 'body' && { [keyName]: 'key' }),
+    ...(snapshot?.send === 'body' && { [keyName]: 'key' }),
   };
   // A key of digits shows whether the service expects keys as numbers or as texts.
   const input = { priceColumn: '', page: 1, pageSize: 1, cacheKey: '1', columns: null };
@@ -82,22 +92,32 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
     columns: of.columns === undefined ? null : pathSteps(of.columns),
     total: of.total === null || isHeaderPlace(of.total) ? null : pathSteps(of.total),
     totalHeader: isHeaderPlace(of.total) ? of.total.header : null,
-    key: pathSteps(of.snapshot.key),
-    created: pathSteps(of.snapshot.created),
-    expires: of.snapshot.expires === null ? null : pathSteps(of.snapshot.expires),
+    key: steps(snapshot?.key),
+    created: steps(snapshot?.created),
+    expires: steps(snapshot?.expires),
     pageOf: of.pageOf === null ? null : pathSteps(of.pageOf),
     page: { style: of.page.style, first: of.page.first },
     furtherBody: Object.entries(body).map(([name, value]) => {
       const put = ownMember(places, name);
       return { name, value: put === undefined ? value : { put } };
     }),
-    keyInAddress: of.snapshot.send === 'query' ? keyName : null,
-    isKeyNumber: of.snapshot.send === 'body' && typeof ownMember(body, keyName) === 'number',
-    goneStatus: of.snapshot.goneStatus,
+    keyInAddress: snapshot?.send === 'query' ? keyName : null,
+    keyInHeader: snapshot?.send === 'header' ? keyName : null,
+    repeatsWithout: snapshot === null || snapshot.repeatQuery ? Object.keys(snapshot?.ask ?? {}) : null,
+    isKeyNumber: snapshot?.send === 'body' && typeof ownMember(body, keyName) === 'number',
+    goneStatus: snapshot?.goneStatus ?? [],
   };
 }
 
 const furtherBodySchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/**
+ * Whether programs can ask for further pages. They cannot yet repeat a query with each page, as a service without snapshots expects it,
+ * or send a key in a header.
+ */
+export function hasPrograms({ repeatsWithout, keyInHeader }: ProgramNotation): boolean {
+  return repeatsWithout === null && keyInHeader === null;
+}
 
 /** The expressions of a program that ask for a further page. */
 export interface FurtherPage {

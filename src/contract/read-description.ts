@@ -4,6 +4,7 @@ import {
   DEFAULT_DESCRIPTION,
   FORMAT_VERSION,
   isHeaderPlace,
+  isFreeHeader,
   laterForms,
   serviceDescriptionSchema,
   type ServiceDescription,
@@ -207,18 +208,26 @@ function partProblems({
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),
-    ...(of.expires === null && of.lifetimeMinutes === null
+    ...(of !== null && of.expires === null && of.lifetimeMinutes === null
       ? [missing('extraction.snapshot.lifetimeMinutes')]
+      : []),
+    ...(of?.send === 'header' && !isFreeHeader(pathSteps(of.key).at(-1) ?? '')
+      ? [{ ...missing('extraction.snapshot.key'), expected: '"X-Snapshot"' }]
       : []),
   ];
 }
 
 /** Returns a problem for each key of `json` that has no effect beside the other keys. */
 function uselessKeys(
-  { rights: known, extraction: { row, filters: of, sort: order, snapshot: kept, dates } }: ServiceDescription,
+  {
+    rights: known,
+    priceColumns: list,
+    extraction: { row, filters: of, sort: order, snapshot: kept, dates },
+  }: ServiceDescription,
   json: unknown,
 ): DescriptionProblem[] {
   const useless = [
+    ...(list.fields === null ? ['priceColumns.field', 'priceColumns.types'] : []),
     ...(of.style === 'by-column' ? ['extraction.filters.column'] : []),
     ...(order.style === 'objects' ? ['extraction.sort.ascending', 'extraction.sort.descending'] : []),
     ...(order.style === 'texts'
@@ -228,9 +237,11 @@ function uselessKeys(
     ...(of.lists === 'array' ? ['extraction.filters.separator'] : []),
     ...(dates === 'iso' ? ['extraction.zone'] : []),
     ...(known.claim === null ? ['rights.form'] : []),
-    ...(kept.expires !== null && kept.lifetimeMinutes !== null
+    ...(kept !== null && kept.expires !== null && kept.lifetimeMinutes !== null
       ? ['extraction.snapshot.lifetimeMinutes']
       : []),
+    // An event of the stream names a snapshot.
+    ...(kept === null ? ['events'] : []),
   ];
   return useless
     .filter((key) => valueAt(json, pathSteps(key)) !== undefined)
@@ -246,7 +257,7 @@ function doubledNames(description: ServiceDescription): DescriptionProblem[] {
   const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants } = of;
   const entriesOf = (key: string, part: Readonly<Record<string, unknown>>) =>
     Object.keys(part).map((member) => [`${key}.${member}`, member] as const);
-  const keyInRequests = pathSteps(kept.key).at(-1) ?? '';
+  const keyInRequests = kept === null ? '' : (pathSteps(kept.key).at(-1) ?? '');
   const ofQuery: Named<string> = [
     ['extraction.page.name', asked.name],
     ['extraction.size.name', rows.name],
@@ -257,8 +268,8 @@ function doubledNames(description: ServiceDescription): DescriptionProblem[] {
   const groups: readonly Named<string>[] = [
     [
       ...ofQuery,
-      ...(kept.send === 'body' ? [['extraction.snapshot.key', keyInRequests] as const] : []),
-      ...entriesOf('extraction.snapshot.ask', kept.ask),
+      ...(kept?.send === 'body' ? [['extraction.snapshot.key', keyInRequests] as const] : []),
+      ...entriesOf('extraction.snapshot.ask', kept?.ask ?? {}),
       ...entriesOf('extraction.constants', constants ?? {}),
     ],
     // The body of a first look.
@@ -323,9 +334,9 @@ function placesOfMessages({
     ['extraction.columns', of.columns],
     ['extraction.total', isHeaderPlace(of.total) ? null : of.total],
     ['extraction.pageOf', of.pageOf],
-    ['extraction.snapshot.key', of.snapshot.key],
-    ['extraction.snapshot.created', of.snapshot.created],
-    ['extraction.snapshot.expires', of.snapshot.expires],
+    ['extraction.snapshot.key', of.snapshot?.key],
+    ['extraction.snapshot.created', of.snapshot?.created],
+    ['extraction.snapshot.expires', of.snapshot?.expires],
   ]);
   const event: Places = [
     ['events.created', pathSteps(changes.created)],

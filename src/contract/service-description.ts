@@ -65,6 +65,20 @@ function oneOf(...values: readonly unknown[]): LaterForm {
 export const FIELD_MEMBERS = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'] as const;
 type FieldMember = (typeof FIELD_MEMBERS)[number];
 
+/**
+ * The values of members that a described service does not have. It enforces view rights itself, so what it sends may be viewed, and
+ * nothing counts as editable. Fields count as filterable and sortable until the service refuses it. All other members have the most
+ * cautious value.
+ */
+export const MEMBERS_OF_ABSENT: Readonly<Partial<Record<FieldMember, unknown>>> = {
+  ViewSecurityRightID: null,
+  EditSecurityRightID: null,
+  EditTableSecurityRightID: null,
+  canEdit: false,
+  filterable: true,
+  sortable: true,
+};
+
 const wrapped = z.strictObject({
   data: path.default('Data').meta({ description: 'Where the data of an answer is.' }),
   errors: path.default('Errors').meta({ description: 'Where the messages of a refusal are.' }),
@@ -83,14 +97,20 @@ const rights = z.strictObject({
   }),
 });
 
-const field = z.strictObject(
-  Object.fromEntries(
+const field = z.strictObject({
+  ...(Object.fromEntries(
     FIELD_MEMBERS.map((member) => [
       member,
-      path.default(member).meta({ description: `What the service calls \`${member}\` of a field.` }),
+      path
+        .nullable()
+        .default(member)
+        .meta({
+          description: `What the service calls \`${member}\` of a field; null: it has no such member.`,
+        }),
     ]),
-  ) as Record<FieldMember, z.ZodDefault<typeof path>>,
-);
+  ) as Record<FieldMember, z.ZodDefault<z.ZodNullable<typeof path>>>),
+  name: path.default('name').meta({ description: 'What the service calls `name` of a field.' }),
+});
 
 const priceColumns = z.strictObject({
   path: address.default('/api/prices').meta({ description: 'The address that lists the price columns.' }),
@@ -106,10 +126,9 @@ const priceColumns = z.strictObject({
   displayName: path.default('displayName').meta({ description: 'Its name for people.' }),
   description: path.default('description').meta({ description: 'Its description for people.' }),
   sourceTable: path.default('sourceTable').meta({ description: 'The table of its prices.' }),
-  fields: path
-    .default('fields')
-    .meta({ description: 'Where the records of its fields are.' })
-    .register(laterForms, oneOf(null)),
+  fields: path.nullable().default('fields').meta({
+    description: 'Where the records of its fields are; null: nowhere. They are then read from rows.',
+  }),
   field: field.prefault({}).meta({ description: 'The members of a field.' }),
   types: z
     .record(name, z.enum(SQL_TYPE_NAMES))
@@ -228,19 +247,16 @@ const snapshot = z.strictObject({
     description: 'Whether keys are texts or numbers, in answers, requests and events.',
   }),
   send: z
-    .enum(['body', 'query'])
+    .enum(['body', 'query', 'header'])
     .default('body')
-    .meta({ description: 'Where requests for further pages have the key.' })
-    .register(laterForms, oneOf('header')),
-  repeatQuery: z
-    .literal(false)
-    .default(false)
-    .meta({ description: 'Whether requests for further pages repeat the query.' })
-    .register(laterForms, oneOf(true)),
+    .meta({ description: 'Where requests for further pages have the key.' }),
+  repeatQuery: z.boolean().default(false).meta({
+    description: 'Whether requests for further pages repeat the fields, the conditions and the order.',
+  }),
   created: path
+    .nullable()
     .default('cacheCreated')
-    .meta({ description: 'When the snapshot was taken.' })
-    .register(laterForms, oneOf(null)),
+    .meta({ description: 'When the snapshot was taken; null: answers do not say it.' }),
   expires: path
     .nullable()
     .default('cacheExpires')
@@ -288,9 +304,9 @@ const extraction = z.strictObject({
     examples: [{ bypassTotalCount: false }],
   }),
   snapshot: snapshot
+    .nullable()
     .prefault({})
-    .meta({ description: 'How snapshots are taken and read.' })
-    .register(laterForms, oneOf(null)),
+    .meta({ description: 'How snapshots are taken and read; null: the service keeps no snapshots.' }),
   rows: path.default('data').meta({ description: 'Where the rows are in the data of an answer.' }),
   row: z
     .enum(['object', 'array'])
@@ -405,6 +421,20 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Headers that a request has anyway, or that browsers do not let a page set (Fetch, forbidden request-header). */
+const TAKEN_HEADERS = new Set(
+  `authorization client_id content-type accept traceparent accept-charset accept-encoding access-control-request-headers
+  access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date dnt expect
+  host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via x-http-method x-http-method-override
+  x-method-override`.split(/\s+/),
+);
+
+/** Whether a request can have a header of this name beside its other headers. */
+export function isFreeHeader(text: string): boolean {
+  const lower = text.toLowerCase();
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text) && !TAKEN_HEADERS.has(lower) && !/^(?:proxy|sec)-/.test(lower);
 }
 
 /** Whether a status may mean that a snapshot is gone. The excluded statuses concern the account, the address or the load. */

@@ -59,6 +59,7 @@ export function createServiceClient<A extends Authorization>(
     dialect,
     send: async (contractEndpoint, input, options = {}) => {
       const endpoint = inDialect(contractEndpoint);
+      requireSnapshot(endpoint, input);
       return http.send(
         { ...unreadCall(endpoint, input), decode: (data, header) => endpoint.decode(data, input, header) },
         withTimeout(endpoint, options),
@@ -72,6 +73,7 @@ export function createServiceClient<A extends Authorization>(
       ),
     receive: async (contractEndpoint, input, options = {}) => {
       const endpoint = inDialect(contractEndpoint);
+      requireSnapshot(endpoint, input);
       const received = await http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options));
       return endpoint.rewrite === undefined ? received.body : rewritten(received, endpoint, input);
     },
@@ -109,11 +111,17 @@ function streamHeaders(address: string, { serviceAddress, headers }: Authorizati
   };
 }
 
+/** Throws a ServiceError for a page of a snapshot that the service cannot have, so that nothing is sent. */
+function requireSnapshot<Input>({ isGone }: Endpoint<Input, unknown>, input: Input): void {
+  if (isGone?.(input) === true) throw new ServiceError({ kind: 'expired-snapshot', messages: [] });
+}
+
 function unreadCall<Input>(endpoint: Endpoint<Input, unknown>, input: Input) {
   return {
     name: endpoint.name,
     method: endpoint.method,
     path: endpoint.path(input),
+    headers: endpoint.headers?.(input),
     body: endpoint.body?.(input),
     isRead: endpoint.isRead,
     maxBytes: endpoint.maxBytes,

@@ -2,7 +2,7 @@ import { createTestCaller, TEST_BASE } from './test-caller';
 import { createTestService } from '@mocks/node';
 import type { ServiceSettings } from '@mocks/service/state';
 import { createDialect } from '@/contract/create-dialect';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { ServiceDescription } from '@/contract/service-description';
 import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-choices';
@@ -90,7 +90,7 @@ export async function createExportHarness(
     const priceColumn = priceColumns.find((candidate) => candidate.name === name);
     if (priceColumn === undefined) throw new Error(`There is no price column ${name}.`);
     const query = { fields: null, filters: [], sort: [] };
-    const { snapshot, columns } = await client.send(extractPageEndpoint, {
+    const { snapshot, columns } = await readFirstPage(client, {
       priceColumn: name,
       query,
       page: 1,

@@ -18,7 +18,8 @@ import { wholeQueryToSearch } from '@/features/workbench/model/whole-query';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import { testSnapshot } from './test-snapshot';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
-import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
+import { useConnectedWorkbench } from '@/features/workbench/controller/use-connected-workbench';
+import { WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
 import { addedPlace, setupPlace } from '@/features/workbench/controller/places';
 import type { WorkbenchActions } from '@/features/workbench/controller/workbench-actions';
 import { rightsFromIds, type Rights } from '@/session/rights/rights';
@@ -188,7 +189,7 @@ function TestWorkbench({
 }) {
   const [search, setSearch] = useState(start);
   const address = useMemo(() => unpackSearch(search, new Map()), [search]);
-  const workbench = useWorkbench({
+  const workbench = useConnectedWorkbench({
     priceColumn,
     address,
     arrival: NO_REQUEST,

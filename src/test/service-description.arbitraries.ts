@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { readServiceDescription } from '@/contract/read-description';
-import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import { DEFAULT_DESCRIPTION, FIELD_MEMBERS, type ServiceDescription } from '@/contract/service-description';
 
 /** Ways to write all names of a service. Each keeps different names different. */
 const WRITTEN: readonly ((name: string) => string)[] = [
@@ -23,8 +23,11 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     envelope: fc.constantFrom('none', 'wrapped', 'nested'),
     isClaimKnown: fc.boolean(),
     isListed: fc.boolean(),
+    areFieldsListed: fc.boolean(),
+    // Members that a service may lack without a field being lost.
+    lacking: fc.subarray(['filterable', 'sortable', 'canEdit', 'EditSecurityRightID', 'Condition'] as const),
     page: fc.record({ style: fc.constantFrom('number', 'offset'), first: fc.constantFrom(0, 1) }),
-    mostRows: fc.constantFrom(50, 997, 10_000),
+    mostRows: fc.constantFrom(500, 997, 10_000),
     all: fc.constantFrom('absent', 'empty', 'listed'),
     filters: fc.record({
       style: fc.constantFrom('list', 'by-column'),
@@ -38,7 +41,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     mostRules: fc.constantFrom(null, 2),
     constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
     ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
-    send: fc.constantFrom('body', 'query'),
+    keepsSnapshots: fc.constantFrom(true, true, false),
+    send: fc.constantFrom('body', 'query', 'header'),
+    repeatQuery: fc.boolean(),
+    isTimeTold: fc.boolean(),
     keys: fc.constantFrom('text', 'number'),
     isEndTold: fc.boolean(),
     goneStatus: fc.constantFrom([410], [404], [404, 410]),
@@ -51,13 +57,23 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
     isClaimText: fc.boolean(),
   })
   .map((choice) => {
-    const { written, place, page, filters, row } = choice;
+    const { written, place, page, filters, row, send } = choice;
     // A place without dots in its names may be written either way.
     const at = (name: string) => {
       const steps = [...place, written(name)];
       return steps.some((step) => step.includes('.')) ? steps : steps.join('.');
     };
     const wrapper = choice.envelope === 'nested' ? 'answer.' : '';
+    const snapshot = {
+      ask: choice.ask,
+      key: send === 'header' ? [...place, 'X-Snapshot'] : at('key'),
+      send,
+      repeatQuery: choice.repeatQuery,
+      keys: choice.keys,
+      created: choice.isTimeTold ? at('taken') : null,
+      ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
+      goneStatus: choice.goneStatus,
+    };
     return described({
       envelope:
         choice.envelope === 'none'
@@ -79,11 +95,15 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         displayName: at('label'),
         description: at('about'),
         sourceTable: at('source'),
-        fields: written('columns'),
-        field: Object.fromEntries(
-          Object.keys(DEFAULT_DESCRIPTION.priceColumns.field).map((member) => [member, at(member)]),
-        ),
-        types: { Number: 'decimal', Flag: 'bit' },
+        ...(choice.areFieldsListed
+          ? {
+              fields: written('columns'),
+              field: Object.fromEntries(
+                FIELD_MEMBERS.map((member) => [member, isAmong(member, choice.lacking) ? null : at(member)]),
+              ),
+              types: { Number: 'decimal', Flag: 'bit' },
+            }
+          : { fields: null }),
       },
       extraction: {
         path: '/api/lists/{priceColumn}/rows',
@@ -103,15 +123,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         ),
         sort: { name: written('order'), max: choice.mostRules, ...sortOf(choice.sort, written) },
         ...(choice.constants !== undefined && { constants: choice.constants }),
-        snapshot: {
-          ask: choice.ask,
-          key: at('key'),
-          send: choice.send,
-          keys: choice.keys,
-          created: at('taken'),
-          ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
-          goneStatus: choice.goneStatus,
-        },
+        snapshot: choice.keepsSnapshots ? snapshot : null,
         rows: at('rows'),
         row,
         ...(row === 'array' && { columns: at('columns') }),
@@ -120,15 +132,21 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         dates: choice.dates,
         ...(choice.dates !== 'iso' && { zone: choice.zone }),
       },
-      events: {
-        path: '/api/changes',
-        key: at('key'),
-        priceColumn: written('of'),
-        created: written('when'),
-        name: written('changed'),
-      },
+      ...(choice.keepsSnapshots && {
+        events: {
+          path: '/api/changes',
+          key: at('key'),
+          priceColumn: written('of'),
+          created: written('when'),
+          name: written('changed'),
+        },
+      }),
     });
   });
+
+function isAmong(member: string, members: readonly string[]): boolean {
+  return members.includes(member);
+}
 
 function sortOf(form: 'texts' | 'prefixes' | 'objects', written: (name: string) => string): object {
   switch (form) {

@@ -3,7 +3,7 @@ import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 
 /** Returns a snapshot for tests in which most of its members do not matter. */
 export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
-  return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, ...changes };
+  return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, traits: null, ...changes };
 }
 
 /** Returns a kept copy (a snapshot that the browser stores) for tests in which most of its members do not matter. */
@@ -16,6 +16,7 @@ export function testCopy(changes: Partial<KeptCopy> = {}): KeptCopy {
     displayName: 'Promotion price',
     priceColumn: { name: 'PromotionPrice' },
     cacheKey: 'key',
+    traits: null,
     createdAtMs: 1,
     takenAtMs: 1,
     keptAtMs: 1,

@@ -1,3 +1,4 @@
+import { narrowUnitsSql } from '../engine/units-sql';
 import { splitDecimal } from '@/lib/formats/decimal';
 import { middlesSql } from '../engine/median-sql';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
@@ -131,8 +132,7 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
     return sql`CASE WHEN abs(${units}) < ${limit} THEN ${units} END`;
   }
   if (common === 0) return sql`CAST(${value} AS BIGINT)`;
-  const factor = sql`CAST(${`1${'0'.repeat(common)}`} AS DECIMAL(${common + 1}, 0))`;
-  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - common - 1}, ${scale ?? 0})) * ${factor} AS BIGINT)`;
+  return narrowUnitsSql(value, NARROW_DIGITS - common - 1, scale ?? 0, common);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { narrowUnitsSql, powerSql, wideUnitsSql } from '../engine/units-sql';
 import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { sql, type Sql } from '../engine/sql';
@@ -44,7 +45,7 @@ export function computedLimitSql(scale: number): Sql {
  * used, because the engine divides decimals as doubles, also to compute the remainder of decimals of two types.
  */
 export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql {
-  const unitsOf = (decimal: Sql) => (isNarrow ? narrowUnitsSql(decimal, scale) : unitsSql(decimal, scale));
+  const unitsOf = (decimal: Sql) => (isNarrow ? narrowSumUnitsSql(decimal, scale) : unitsSql(decimal, scale));
   const changed = sql`base <> 0 AND delta <> 0`;
   const units = sql`SELECT *,
     CASE WHEN ${changed} THEN abs(${unitsOf(sql`delta`)}) * ${HUNDREDTHS} END AS dividend,
@@ -64,16 +65,13 @@ export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql
 function unitsSql(decimal: Sql, scale: number): Sql {
   if (scale === 0) return sql`CAST(${decimal} AS HUGEINT)`;
   if (scale <= MULTIPLIED_SCALE) return sql`CAST(${decimal} * ${powerSql(scale)} AS HUGEINT)`;
-  return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
+  return wideUnitsSql(decimal);
 }
 
 /** Returns the units of a narrow decimal, or of the difference of two, as a BIGINT. */
-function narrowUnitsSql(decimal: Sql, scale: number): Sql {
-  const narrow = sql`CAST(${decimal} AS DECIMAL(${narrowDigits(scale) + 1}, ${scale}))`;
-  return scale === 0 ? sql`CAST(${narrow} AS BIGINT)` : sql`CAST(${narrow} * ${powerSql(scale)} AS BIGINT)`;
-}
-
-/** Returns ten to the `power`, which must be positive. */
-function powerSql(power: number): Sql {
-  return sql`CAST(${`1${'0'.repeat(power)}`} AS DECIMAL(${power + 1}, 0))`;
+function narrowSumUnitsSql(decimal: Sql, scale: number): Sql {
+  const digits = narrowDigits(scale) + 1;
+  return scale === 0
+    ? sql`CAST(CAST(${decimal} AS DECIMAL(${digits}, 0)) AS BIGINT)`
+    : narrowUnitsSql(decimal, digits, scale, scale);
 }

@@ -23,11 +23,15 @@ export function analysedColumn(name: string, field: PriceField | null, index: nu
   };
 }
 
-function scaleOf({ sqlType, scale }: PriceField): number {
+/** The decimal places of numbers whose places were guessed from some values: others may have more. Whole numbers are taken as such. */
+const GUESSED_SCALE = 4;
+
+function scaleOf({ sqlType, scale, guessedFromRows }: PriceField): number {
   const type = sqlType.trim().toLowerCase();
   if (WHOLE_TYPES.has(type)) return 0;
   if (scale === null || FLOATING_TYPES.has(type)) return USUAL_SCALE;
-  return Math.min(Math.max(scale, 0), MAX_DIGITS);
+  const atLeast = guessedFromRows === undefined || scale === 0 ? 0 : GUESSED_SCALE;
+  return Math.min(Math.max(scale, atLeast), MAX_DIGITS);
 }
 
 /**

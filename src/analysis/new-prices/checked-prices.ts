@@ -180,7 +180,7 @@ async function keepRepriced(
   );
   const scale = price.scale ?? 0;
   const { rows: measured } = await engine.query(
-    sql`SELECT coalesce(max(abs(v)), 0) < CAST(${`1${'0'.repeat(NARROW_DIGITS - 1)}`} AS HUGEINT) FROM ${identifier(sqlName)}`,
+    sql`SELECT coalesce(max(abs(new_price)), 0) < CAST(${`1${'0'.repeat(NARROW_DIGITS - 1)}`} AS HUGEINT) FROM ${identifier(sqlName)}`,
     { signal, maxRows: 1 },
   );
   const digits = measured[0]?.[0] === 'true' && scale < NARROW_DIGITS ? NARROW_DIGITS : MAX_DIGITS;
@@ -190,7 +190,7 @@ async function keepRepriced(
     [
       sql`SELECT r.${ROW}, ${[
         ...names.map((name) => sql`r.${identifier(name)}`),
-        sql`CAST(CAST(n.v AS DECIMAL(${digits}, 0)) * ${unit} AS DECIMAL(${digits}, ${scale})) AS ${identifier(price.sqlName)}`,
+        sql`CAST(CAST(n.new_price AS DECIMAL(${digits}, 0)) * ${unit} AS DECIMAL(${digits}, ${scale})) AS ${identifier(price.sqlName)}`,
       ]} FROM ${identifier(table.sqlName)} AS r JOIN ${identifier(sqlName)} AS n ON n.${ROW} = r.${ROW}`,
     ],
     signal,

@@ -1,3 +1,4 @@
+import { narrowUnitsSql, wideUnitsSql } from '../engine/units-sql';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
@@ -116,7 +117,7 @@ function isTerm(term: PriceTerm | MissingTerm | null): term is PriceTerm {
 }
 
 /** Returns the columns whose values determine the new price of a row. */
-function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
+function inputColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const used = terms.flatMap(({ change, notBelow, notAbove }) =>
     [change, notBelow, notAbove].flatMap((term) =>
       isTerm(term) && term.column !== null ? [term.column] : [],
@@ -130,7 +131,7 @@ function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly 
   const named = [rows.columns.cost, rows.weight].flatMap((name) =>
     rows.table.columns.filter((column) => column.name === name && column.type === 'number'),
   );
-  return [...new Set([...askedColumns(rows, terms), ...named])];
+  return [...new Set([...inputColumns(rows, terms), ...named])];
 }
 
 /** Returns a query of one row: the greatest absolute value of each column, the row count, and an estimate of distinct inputs. */
@@ -140,13 +141,13 @@ export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sq
     ({ sqlName, scale }) =>
       sql`greatest(max(${identifier(sqlName)}), -CAST(min(${identifier(sqlName)}) AS DECIMAL(${MAX_DIGITS}, ${scale ?? 0})))`,
   );
-  const asked = askedColumns(rows, terms).map(({ sqlName }) => identifier(sqlName));
-  return sql`SELECT ${greatest}, count(*), approx_count_distinct(hash(${asked})) FROM ${identifier(rows.table.sqlName)}`;
+  const inputs = inputColumns(rows, terms).map(({ sqlName }) => identifier(sqlName));
+  return sql`SELECT ${greatest}, count(*), approx_count_distinct(hash(${inputs})) FROM ${identifier(rows.table.sqlName)}`;
 }
 
 /**
  * The queries of new prices, whose results are stored as tables. The rows have these columns: `row_index`, `rule` (1-based, 0 for none),
- * `u` and `v` (old and new price in units), `outcome`, `guard` and `way` (indexes in the lists above), `percent`, `currency`, `grp`, and
+ * `old_price` and `new_price` (in units), `outcome`, `guard` and `way` (indexes in the lists above), `percent`, `currency`, `grp`, and
  * `cost` and `weight` (in units of their columns; null if there is no such column).
  */
 export type NewPricesQueries =
@@ -216,8 +217,8 @@ export function newPricesSql(
       ${group === undefined ? sql`CAST(NULL AS VARCHAR)` : sql`CAST(${identifier(group.sqlName)} AS VARCHAR)`} AS grp
     FROM ${identifier(rows.table.sqlName)}`;
   const started = sql`SELECT *, ${common.canBeWhole ? isWholeSql(common) : sql`FALSE`} AS is_whole
-    FROM (SELECT *, ${nameOf(rows.price)} AS u FROM (${read}))`;
-  const asked = [sql`rule`, sql`is_whole`, ...askedColumns(rows, terms).map(nameOf)];
+    FROM (SELECT *, ${nameOf(rows.price)} AS old_price FROM (${read}))`;
+  const inputs = [sql`rule`, sql`is_whole`, ...inputColumns(rows, terms).map(nameOf)];
   const pricedFrom = (kept: readonly Sql[]) =>
     joined(
       [
@@ -226,7 +227,7 @@ export function newPricesSql(
       ].map(
         (
           query,
-        ) => sql`SELECT ${kept}, v, CAST(outcome AS UTINYINT) AS outcome, CAST(guard AS UTINYINT) AS guard,
+        ) => sql`SELECT ${kept}, new_price, CAST(outcome AS UTINYINT) AS outcome, CAST(guard AS UTINYINT) AS guard,
           CAST(way AS UTINYINT) AS way, ${percentSql(isNarrow)} AS percent FROM (${query})`,
       ),
       ' UNION ALL ',
@@ -239,24 +240,26 @@ export function newPricesSql(
     sql`${amount(cost)} AS cost`,
     sql`${amount(weight)} AS weight`,
   ];
-  const figures = ['rule', 'u', 'v', 'outcome', 'guard', 'way', 'percent'].map((name) => identifier(name));
+  const figures = ['rule', 'old_price', 'new_price', 'outcome', 'guard', 'way', 'percent'].map((name) =>
+    identifier(name),
+  );
   const [rowCount = null, combinationCount = null] = magnitudes.slice(numbers.length);
   if (Number(combinationCount ?? 0) * LEAST_REPEATS > Number(rowCount ?? 0)) {
-    const kept = [ROW, sql`rule`, sql`u`, ...texts, ...numbers.map(nameOf)];
+    const kept = [ROW, sql`rule`, sql`old_price`, ...texts, ...numbers.map(nameOf)];
     return {
       kind: 'rows',
-      rows: sql`WITH asked AS MATERIALIZED (${started}) SELECT ${[ROW, ...figures, ...beside]} FROM (${pricedFrom(kept)}) AS s`,
+      rows: sql`WITH inputs AS MATERIALIZED (${started}) SELECT ${[ROW, ...figures, ...beside]} FROM (${pricedFrom(kept)}) AS s`,
     };
   }
   const same = joined(
-    asked.map((name) => sql`s.${name} IS NOT DISTINCT FROM p.${name}`),
+    inputs.map((name) => sql`s.${name} IS NOT DISTINCT FROM p.${name}`),
     ' AND ',
   );
   return {
     kind: 'repeated',
-    prices: sql`WITH asked AS MATERIALIZED (SELECT *, ${nameOf(rows.price)} AS u
-        FROM (SELECT ${asked}, count(*) AS row_count FROM (${started}) GROUP BY ALL))
-      SELECT *, CAST(row_number() OVER () AS INTEGER) AS price_id FROM (${pricedFrom([...asked, sql`u`, sql`row_count`])})`,
+    prices: sql`WITH inputs AS MATERIALIZED (SELECT *, ${nameOf(rows.price)} AS old_price
+        FROM (SELECT ${inputs}, count(*) AS row_count FROM (${started}) GROUP BY ALL))
+      SELECT *, CAST(row_number() OVER () AS INTEGER) AS price_id FROM (${pricedFrom([...inputs, sql`old_price`, sql`row_count`])})`,
     rowsOf: (prices) => sql`SELECT s.${ROW}, p.price_id, ${beside}
       FROM (${started}) AS s LEFT JOIN ${prices} AS p ON ${same}`,
     joined: (
@@ -298,17 +301,17 @@ function isWholeSql(context: RuleContext): Sql {
     WHOLE_CURRENCIES.map((each) => sql`currency = ${each}`),
     ' OR ',
   );
-  const isWhole = sql`u % ${numberSql(unitOf(context), context)} = 0`;
+  const isWhole = sql`old_price % ${numberSql(unitOf(context), context)} = 0`;
   return sql`CASE WHEN ${isWhole} THEN coalesce(${isOneOf}, FALSE) ELSE FALSE END`;
 }
 
 /** Returns a query of rows that keep their prices, all for the same reason. */
 function unpricedSql(outcome: Outcome, condition: Sql): Sql {
-  return sql`SELECT *, u AS v, CASE WHEN u IS NULL THEN ${code('no-price')} ELSE ${code(outcome)} END AS outcome, 0 AS guard, 0 AS way
-    FROM asked WHERE ${condition}`;
+  return sql`SELECT *, old_price AS new_price, CASE WHEN old_price IS NULL THEN ${code('no-price')} ELSE ${code(outcome)} END AS outcome, 0 AS guard, 0 AS way
+    FROM inputs WHERE ${condition}`;
 }
 
-/** Returns a query of the rows that a rule applies to: the columns of `asked`, and `v`, `outcome`, `guard` and `way`. */
+/** Returns a query of the rows that a rule applies to: the columns of `inputs`, and `new_price`, `outcome`, `guard` and `way`. */
 function ruleSql(each: RuleTerms, context: RuleContext, condition: Sql): Sql {
   const { change, notBelow, notAbove } = each;
   const limits = [notBelow, notAbove];
@@ -332,55 +335,82 @@ interface PricedRule extends RuleTerms {
   readonly notAbove: PriceTerm | null;
 }
 
-/** Returns a query of the rows that a rule applies to, if the columns it needs exist. A row without a required value gets no price. */
+/**
+ * Returns a query of the rows that a rule applies to, if the columns it needs exist. A row without a required value gets no price. Nested
+ * queries add these columns, all of them prices in units unless another unit is named:
+ * - `heldSql`: `first_outcome` (before limits and rounding), `lowest` and `highest` (the limits), `exact` (the price within the limits, times
+ *   the divisor of the change), and `exact_side` (the limit that the exact price was beyond: −1, 1, or 0 for none);
+ * - `roundedSql`: `round_price`;
+ * - `withinLimitsSql`: `wanted` (the round price within the limits), `found` (its outcome), and `held_by` and `held_how` (its guard);
+ * - `outcomeSql`: `new_price`, `outcome`, `guard` and `way`.
+ */
 function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql {
   const { change, grid } = each;
   const limits = limitsOf(each);
+  const { lowest, highest } = limits;
   const held = heldSql(each, limits, context, condition);
   const isEveryUnitRound =
     change.divisor === 1n && grid.step === 1n && grid.ending === 0n && !hasWholeGrid(each, context);
-  const rounded = isEveryUnitRound ? sql`SELECT *, x AS r FROM (${held})` : roundedSql(each, context, held);
-  const { least, most, leastBy, mostBy } = limits;
-  const isPriced = sql`asked = ${code('priced')}`;
-  const contradiction =
-    least === null || most === null ? [] : [sql`WHEN lo > hi THEN ${code('contradiction')}`];
-  // Only prices that no guard limits can fail here. A price that a guard limits can be rounded away from the guard.
-  const notRound = isEveryUnitRound
-    ? []
-    : [
-        sql`WHEN side = 0 AND r = 0 AND x <> 0 THEN CASE WHEN beyond < 0 THEN ${code('none-in-direction')} ELSE ${code('rounds-to-zero')} END`,
-      ];
-  const cases = [...contradiction, ...notRound];
-  const outcome =
+  const rounded = isEveryUnitRound
+    ? sql`SELECT *, exact AS round_price FROM (${held})`
+    : roundedSql(each, context, held);
+  const cases = [
+    ...(lowest === null || highest === null
+      ? []
+      : [sql`WHEN lowest > highest THEN ${code('contradiction')}`]),
+    // Only prices that no guard limits can fail here. A price that a guard limits can be rounded away from the guard.
+    ...(isEveryUnitRound
+      ? []
+      : [
+          sql`WHEN exact_side = 0 AND round_price = 0 AND exact <> 0 THEN CASE WHEN beyond < 0 THEN ${code('none-in-direction')} ELSE ${code('rounds-to-zero')} END`,
+        ]),
+  ];
+  const found =
     cases.length === 0
-      ? sql`asked`
-      : sql`CASE WHEN NOT ${isPriced} THEN asked ${joinedCases(cases)} ELSE asked END`;
-  if ((least === null && most === null) || isEveryUnitRound) {
-    const guard = sql`CASE WHEN side < 0 THEN ${leastBy} WHEN side > 0 THEN ${mostBy} ELSE 0 END`;
-    return outcomeSql(
-      context,
-      sql`SELECT *, ${outcome} AS found, r AS wanted, ${guard} AS held_by, 0 AS held_how FROM (${rounded})`,
-    );
-  }
-  const isWithin = (value: Sql) => {
-    const above = least === null ? [] : [sql`${value} >= lo`];
-    return joined([...above, ...(most === null ? [] : [sql`${value} <= hi`])], ' AND ');
-  };
-  const byBroken = (below: Sql, above: Sql, within: Sql) =>
-    byLimit(limits, { below: sql`r < lo`, above: sql`r > hi` }, [below, above, within]);
-  const judged = sql`SELECT *, ${outcome} AS judged, ${byBroken(sql`1`, sql`2`, sql`0`)} AS broken,
-      ${byBroken(UPPER, LOWER, sql`r`)} AS other
-    FROM (${rounded})`;
-  const unrounded = sql`SELECT *, CASE WHEN is_other_right THEN other ELSE ${unroundedSql(each, context, isWithin)} END AS wanted
-    FROM (SELECT *, ${isWithin(sql`other`)} AND (other <> 0 OR x = 0) AS is_other_right FROM (${judged}))`;
+      ? sql`first_outcome`
+      : sql`CASE WHEN NOT first_outcome = ${code('priced')} THEN first_outcome ${joinedCases(cases)} ELSE first_outcome END`;
+  // Without rounding, the price is still within its limits.
+  const staysWithin = isEveryUnitRound || (lowest === null && highest === null);
   return outcomeSql(
     context,
-    sql`SELECT *,
-      CASE WHEN judged = ${code('priced')} AND wanted = 0 AND x <> 0 THEN ${code('rounds-to-zero')} ELSE judged END AS found,
-      CASE WHEN side < 0 OR (side = 0 AND broken = 1) THEN ${leastBy} WHEN side > 0 OR broken = 2 THEN ${mostBy} ELSE 0 END AS held_by,
-      CASE WHEN NOT is_other_right THEN 2 WHEN side = 0 AND broken > 0 THEN 1 ELSE 0 END AS held_how
-    FROM (${unrounded})`,
+    staysWithin
+      ? sql`SELECT *, ${found} AS found, round_price AS wanted, ${heldBySql(limits, sql`exact_side`)} AS held_by, 0 AS held_how FROM (${rounded})`
+      : withinLimitsSql(each, limits, context, sql`SELECT *, ${found} AS found_round FROM (${rounded})`),
   );
+}
+
+/** Returns the guard that sets the limit on a side. */
+function heldBySql({ lowestBy, highestBy }: RuleLimits, side: Sql): Sql {
+  return sql`CASE WHEN ${side} < 0 THEN ${lowestBy} WHEN ${side} > 0 THEN ${highestBy} ELSE 0 END`;
+}
+
+/**
+ * Returns a query of prices within their limits. If the round price is beyond a limit (`round_side`), the nearest round price in the other
+ * direction is taken (`other_round`). If that one is not allowed either, the price is not rounded.
+ */
+function withinLimitsSql(each: PricedRule, limits: RuleLimits, context: RuleContext, rounded: Sql): Sql {
+  const isWithin = (value: Sql) =>
+    joined(
+      [
+        ...(limits.lowest === null ? [] : [sql`${value} >= lowest`]),
+        ...(limits.highest === null ? [] : [sql`${value} <= highest`]),
+      ],
+      ' AND ',
+    );
+  const byRoundSide = (...values: [Sql, Sql, Sql]) =>
+    byLimit(limits, { below: sql`round_price < lowest`, above: sql`round_price > highest` }, values);
+  const judged = sql`SELECT *, ${byRoundSide(sql`-1`, sql`1`, sql`0`)} AS round_side,
+      ${byRoundSide(UPPER, LOWER, sql`round_price`)} AS other_round
+    FROM (${rounded})`;
+  const wanted = sql`SELECT *,
+      CASE WHEN is_other_allowed THEN other_round ELSE ${unroundedSql(each, context, isWithin)} END AS wanted,
+      CASE WHEN exact_side = 0 THEN round_side ELSE exact_side END AS held_side
+    FROM (SELECT *, ${isWithin(sql`other_round`)} AND (other_round <> 0 OR exact = 0) AS is_other_allowed FROM (${judged}))`;
+  return sql`SELECT *,
+      CASE WHEN found_round = ${code('priced')} AND wanted = 0 AND exact <> 0 THEN ${code('rounds-to-zero')} ELSE found_round END AS found,
+      ${heldBySql(limits, sql`held_side`)} AS held_by,
+      CASE WHEN NOT is_other_allowed THEN 2 WHEN exact_side = 0 AND round_side <> 0 THEN 1 ELSE 0 END AS held_how
+    FROM (${wanted})`;
 }
 
 /** Returns a query that derives the outcome from the price `wanted`, its result `found`, and its guard (`held_by`, `held_how`). */
@@ -390,19 +420,19 @@ function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
       ? sql`found`
       : sql`CASE WHEN found = ${code('priced')} AND abs(wanted) >= ${numberSql(tooWide, { isNarrow })} THEN ${code('too-wide')} ELSE found END`;
   const isPriced = sql`outcome = ${code('priced')}`;
-  return sql`SELECT *, CASE WHEN ${isPriced} THEN wanted ELSE u END AS v, CASE WHEN ${isPriced} THEN held_by ELSE 0 END AS guard,
+  return sql`SELECT *, CASE WHEN ${isPriced} THEN wanted ELSE old_price END AS new_price, CASE WHEN ${isPriced} THEN held_by ELSE 0 END AS guard,
       CASE WHEN ${isPriced} THEN held_how ELSE 0 END AS way
     FROM (SELECT *, ${outcome} AS outcome FROM (${query}))`;
 }
 
-/** The limits of a rule in both directions, as expressions with the columns `u`, `least`, `most` and `reach`. */
+/** The limits of a rule in both directions, as expressions with the columns `old_price`, `not_below`, `not_above` and `reach`. */
 interface RuleLimits {
   /** The minimum price; null if the rule has no lower limit. */
-  readonly least: Sql | null;
-  readonly most: Sql | null;
+  readonly lowest: Sql | null;
+  readonly highest: Sql | null;
   /** The guard that sets the limit, as its index in `GUARDS`. */
-  readonly leastBy: Sql;
-  readonly mostBy: Sql;
+  readonly lowestBy: Sql;
+  readonly highestBy: Sql;
 }
 
 function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
@@ -412,40 +442,42 @@ function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
     return isNamed ? sql`CASE WHEN ${isReachNearer} THEN ${ofReach} ELSE ${ofNamed} END` : ofReach;
   };
   const [isBelow, isAbove] = [notBelow !== null, notAbove !== null];
-  const [lowest, highest] = [sql`u - reach > least`, sql`u + reach < most`];
+  const [isReachAbove, isReachBelow] = [
+    sql`old_price - reach > not_below`,
+    sql`old_price + reach < not_above`,
+  ];
   const hasReach = rule.atMost !== null;
   return {
-    least: isBelow || hasReach ? nearer(isBelow, lowest, sql`u - reach`, sql`least`) : null,
-    most: isAbove || hasReach ? nearer(isAbove, highest, sql`u + reach`, sql`most`) : null,
-    leastBy: nearer(isBelow, lowest, guardCode('atMost'), guardCode('notBelow')),
-    mostBy: nearer(isAbove, highest, guardCode('atMost'), guardCode('notAbove')),
+    lowest:
+      isBelow || hasReach ? nearer(isBelow, isReachAbove, sql`old_price - reach`, sql`not_below`) : null,
+    highest:
+      isAbove || hasReach ? nearer(isAbove, isReachBelow, sql`old_price + reach`, sql`not_above`) : null,
+    lowestBy: nearer(isBelow, isReachAbove, guardCode('atMost'), guardCode('notBelow')),
+    highestBy: nearer(isAbove, isReachBelow, guardCode('atMost'), guardCode('notAbove')),
   };
 }
 
 /** Returns one of three values: for a row below the minimum price, above the maximum price, or within the limits. */
 function byLimit(
-  { least, most }: RuleLimits,
+  { lowest, highest }: RuleLimits,
   { below, above }: { readonly below: Sql; readonly above: Sql },
   [ofBelow, ofAbove, ofWithin]: readonly [Sql, Sql, Sql],
 ): Sql {
   const cases = [
-    ...(least === null ? [] : [sql`WHEN ${below} THEN ${ofBelow}`]),
-    ...(most === null ? [] : [sql`WHEN ${above} THEN ${ofAbove}`]),
+    ...(lowest === null ? [] : [sql`WHEN ${below} THEN ${ofBelow}`]),
+    ...(highest === null ? [] : [sql`WHEN ${above} THEN ${ofAbove}`]),
   ];
   return cases.length === 0 ? ofWithin : sql`CASE ${joinedCases(cases)} ELSE ${ofWithin} END`;
 }
 
-/**
- * Returns a query of the exact prices of a rule within its limits. It adds `asked` (the outcome without limits), `lo` and `hi`, `side`
- * (the limit that applies: −1, 1, or 0 for none) and `x`, which is the price times the divisor of the change.
- */
+/** Returns a query of the exact prices of a rule within its limits. `unlimited` is the exact price without limits, times the divisor. */
 function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, condition: Sql): Sql {
   const { rule, change, notBelow, notAbove } = each;
   const { price, cost, isNarrow, nameOf } = context;
   const num = (value: bigint) => numberSql(value, context);
   const outcomes = [
-    sql`WHEN u IS NULL THEN ${code('no-price')}`,
-    ...(rule.change.kind === 'value' ? [] : [sql`WHEN u <= 0 THEN ${code('not-positive')}`]),
+    sql`WHEN old_price IS NULL THEN ${code('no-price')}`,
+    ...(rule.change.kind === 'value' ? [] : [sql`WHEN old_price <= 0 THEN ${code('not-positive')}`]),
     ...(isNarrow ? [] : tooLongSql(each, price, nameOf)).map(
       (isTooLong) => sql`WHEN ${isTooLong} THEN ${code('too-long')}`,
     ),
@@ -455,7 +487,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
       return [sql`WHEN ${nameOf(term.column)} IS NULL THEN ${code(outcome)}`];
     }),
   ];
-  const asked = sql`SELECT *, CASE ${joinedCases(outcomes)} ELSE ${code('priced')} END AS asked FROM asked WHERE ${condition}`;
+  const started = sql`SELECT *, CASE ${joinedCases(outcomes)} ELSE ${code('priced')} END AS first_outcome FROM inputs WHERE ${condition}`;
 
   const numerator = (term: PriceTerm): Sql => {
     if (term.column === null) return num(term.summand);
@@ -463,7 +495,8 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
       term.factor === 1n ? nameOf(term.column) : sql`${nameOf(term.column)} * ${num(term.factor)}`;
     return term.summand === 0n ? product : sql`${product} + ${num(term.summand)}`;
   };
-  const floored = (term: PriceTerm, isUp: boolean): Sql => {
+  /** Returns a limit as a whole number of units: a minimum is rounded up, a maximum down. */
+  const limit = (term: PriceTerm, isUp: boolean): Sql => {
     const value = sql`(${numerator(term)})`;
     if (term.divisor === 1n) return value;
     const by = num(term.divisor);
@@ -475,32 +508,33 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
   const atMost = rule.atMost === null ? null : fractionOf(rule.atMost);
   // With 128 bits, rows with too long numbers are skipped, because computing with these numbers would fail.
   const terms = [
-    { name: sql`n`, value: numerator(change) },
-    ...(notBelow === null ? [] : [{ name: sql`least`, value: floored(notBelow, true) }]),
-    ...(notAbove === null ? [] : [{ name: sql`most`, value: floored(notAbove, false) }]),
+    { name: sql`unlimited`, value: numerator(change) },
+    ...(notBelow === null ? [] : [{ name: sql`not_below`, value: limit(notBelow, true) }]),
+    ...(notAbove === null ? [] : [{ name: sql`not_above`, value: limit(notAbove, false) }]),
     ...(atMost === null
       ? []
       : [
           {
             name: sql`reach`,
-            value: sql`(abs(u) * ${num(atMost.numerator)}) // ${num(100n * atMost.denominator)}`,
+            value: sql`(abs(old_price) * ${num(atMost.numerator)}) // ${num(100n * atMost.denominator)}`,
           },
         ]),
   ].map(({ name, value }) =>
     isNarrow
       ? sql`${value} AS ${name}`
-      : sql`CASE WHEN asked = ${code('priced')} THEN ${value} END AS ${name}`,
+      : sql`CASE WHEN first_outcome = ${code('priced')} THEN ${value} END AS ${name}`,
   );
   const bounds = [
-    ...(limits.least === null ? [] : [sql`${limits.least} AS lo`]),
-    ...(limits.most === null ? [] : [sql`${limits.most} AS hi`]),
+    ...(limits.lowest === null ? [] : [sql`${limits.lowest} AS lowest`]),
+    ...(limits.highest === null ? [] : [sql`${limits.highest} AS highest`]),
   ];
-  const bounded = sql`SELECT ${[sql`*`, ...bounds]} FROM (SELECT *, ${terms} FROM (${asked}))`;
+  const bounded = sql`SELECT ${[sql`*`, ...bounds]} FROM (SELECT *, ${terms} FROM (${started}))`;
   const divisor = num(change.divisor);
-  const [lo, hi] = [sql`lo * ${divisor}`, sql`hi * ${divisor}`];
+  const [lowest, highest] = [sql`lowest * ${divisor}`, sql`highest * ${divisor}`];
   const bySide = (...values: [Sql, Sql, Sql]) =>
-    byLimit(limits, { below: sql`n < ${lo}`, above: sql`n > ${hi}` }, values);
-  return sql`SELECT *, ${bySide(sql`-1`, sql`1`, sql`0`)} AS side, ${bySide(lo, hi, sql`n`)} AS x FROM (${bounded})`;
+    byLimit(limits, { below: sql`unlimited < ${lowest}`, above: sql`unlimited > ${highest}` }, values);
+  return sql`SELECT *, ${bySide(sql`-1`, sql`1`, sql`0`)} AS exact_side, ${bySide(lowest, highest, sql`unlimited`)} AS exact
+    FROM (${bounded})`;
 }
 
 /** Returns the price of a row for which no round price exists. It has as many decimals as the old price, if the limits allow it. */
@@ -508,16 +542,16 @@ function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (v
   const num = (value: bigint) => numberSql(value, context);
   const divisor = num(change.divisor);
   const cents = num(10n ** BigInt(Math.max(0, (context.price.scale ?? 0) - USUAL_PLACES)));
-  const usual = sql`(CASE WHEN is_whole THEN ${num(unitOf(context))} WHEN u % ${cents} = 0 THEN ${cents} ELSE ${num(1n)} END)`;
+  const usual = sql`(CASE WHEN is_whole THEN ${num(unitOf(context))} WHEN old_price % ${cents} = 0 THEN ${cents} ELSE ${num(1n)} END)`;
   const nearest = (step: Sql) =>
-    sql`(CASE WHEN x < 0 THEN -1 ELSE 1 END * ((2 * abs(x) + ${divisor} * ${step}) // (2 * ${divisor} * ${step})) * ${step})`;
+    sql`(CASE WHEN exact < 0 THEN -1 ELSE 1 END * ((2 * abs(exact) + ${divisor} * ${step}) // (2 * ${divisor} * ${step})) * ${step})`;
   const finer = nearest(usual);
-  return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR x = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
+  return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR exact = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
 }
 
-/** The nearest round prices above and below the price `x` of `roundedSql`. Zero means that there is none, unless `x` itself is zero. */
-const UPPER = sql`CASE WHEN x >= 0 THEN outer_one ELSE -inner_one END`;
-const LOWER = sql`CASE WHEN x >= 0 THEN inner_one ELSE -outer_one END`;
+/** The nearest round prices above and below the price `exact`. Zero means that there is none, unless `exact` is zero. */
+const UPPER = sql`CASE WHEN exact >= 0 THEN outer_price ELSE -inner_price END`;
+const LOWER = sql`CASE WHEN exact >= 0 THEN inner_price ELSE -outer_price END`;
 
 /** Whether the prices of a rule have decimals, but must be whole in currencies without decimals. */
 function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
@@ -526,9 +560,9 @@ function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
 }
 
 /**
- * Adds columns to a query with the exact price `x`: `r`, the round price that the rule asks for, and `inner_one` and `outer_one`, the
- * nearest round prices as absolute values. Zero means that there is no round price, unless `x` itself is zero. A price nearer to zero than
- * all prices with the requested ending (`beyond` is below zero) has no round price towards zero.
+ * Adds columns to a query with the column `exact`: `round_price`, the round price that the rule asks for, and `inner_price` and
+ * `outer_price`, the nearest round prices as absolute values. Zero means that there is no round price, unless `exact` is zero. A price
+ * nearer to zero than all prices with the requested ending (`beyond` is below zero) has no round price towards zero.
  */
 function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   const { rule, change, grid } = each;
@@ -541,26 +575,26 @@ function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
     : held;
   const step = isWholeGrid ? sql`step` : num(grid.step);
   const ending = isWholeGrid ? sql`ending` : num(grid.ending);
-  const measured = sql`SELECT *, ${step} * ${divisor} AS exact_step, abs(x) - ${ending} * ${divisor} AS beyond FROM (${gridded})`;
+  const measured = sql`SELECT *, ${step} * ${divisor} AS exact_step, abs(exact) - ${ending} * ${divisor} AS beyond FROM (${gridded})`;
   const placed = sql`SELECT *, CASE WHEN beyond < 0 THEN -1 ELSE beyond // exact_step END AS steps FROM (${measured})`;
-  const around = sql`SELECT *, beyond - steps * exact_step AS rest, ${ending} + steps * ${step} AS before_one FROM (${placed})`;
+  const around = sql`SELECT *, beyond - steps * exact_step AS rest, ${ending} + steps * ${step} AS price_before FROM (${placed})`;
   const sided = sql`SELECT *,
-      CASE WHEN x = 0 THEN 0 WHEN rest = 0 THEN before_one ELSE before_one + ${step} END AS outer_one,
-      CASE WHEN x = 0 OR beyond < 0 THEN 0 ELSE before_one END AS inner_one
+      CASE WHEN exact = 0 THEN 0 WHEN rest = 0 THEN price_before ELSE price_before + ${step} END AS outer_price,
+      CASE WHEN exact = 0 OR beyond < 0 THEN 0 ELSE price_before END AS inner_price
     FROM (${around})`;
   const isOuterNearest = sql`beyond < 0 OR 2 * rest >= exact_step`;
-  const nearest = sql`CASE WHEN x < 0 THEN -1 ELSE 1 END * CASE WHEN ${isOuterNearest} THEN outer_one ELSE inner_one END`;
-  return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS r FROM (${sided})`;
+  const nearest = sql`CASE WHEN exact < 0 THEN -1 ELSE 1 END * CASE WHEN ${isOuterNearest} THEN outer_price ELSE inner_price END`;
+  return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS round_price FROM (${sided})`;
 }
 
-/** Returns Δ % of rows with the prices `u` and `v`; null if it is undefined. */
+/** Returns Δ % of rows with the prices `old_price` and `new_price`; null if it is undefined. */
 function percentSql(isNarrow: boolean): Sql {
   const num = (value: bigint) => numberSql(value, { isNarrow });
   const hasPercent = isNarrow
-    ? sql`u <> 0 AND v <> u`
-    : sql`u <> 0 AND v <> u AND abs(v - u) < ${num(PERCENT_LIMIT)}`;
-  const units = sql`(2 * abs(v - u) * ${num(PERCENT_UNITS)} + abs(u)) // (2 * abs(u))`;
-  const signed = sql`CASE WHEN ${hasPercent} THEN CASE WHEN v < u THEN -1 ELSE 1 END * (${units}) END`;
+    ? sql`old_price <> 0 AND new_price <> old_price`
+    : sql`old_price <> 0 AND new_price <> old_price AND abs(new_price - old_price) < ${num(PERCENT_LIMIT)}`;
+  const units = sql`(2 * abs(new_price - old_price) * ${num(PERCENT_UNITS)} + abs(old_price)) // (2 * abs(old_price))`;
+  const signed = sql`CASE WHEN ${hasPercent} THEN CASE WHEN new_price < old_price THEN -1 ELSE 1 END * (${units}) END`;
   return sql`TRY_CAST(${signed} AS DECIMAL(${isNarrow ? NARROW_DIGITS : 28}, 0)) * CAST('0.0001' AS DECIMAL(5, 4))`;
 }
 
@@ -580,10 +614,9 @@ function joinedCases(cases: readonly Sql[]): Sql {
 function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolean): Sql {
   const value = identifier(sqlName);
   const scale = ofColumn ?? 0;
-  if (!isNarrow) return sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  if (!isNarrow) return wideUnitsSql(value);
   if (scale === 0) return sql`CAST(${value} AS BIGINT)`;
-  const unit = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
-  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - 1 - scale}, ${scale})) * ${unit} AS BIGINT)`;
+  return narrowUnitsSql(value, NARROW_DIGITS - 1 - scale, scale, scale);
 }
 
 /** Converts the greatest absolute value of a column to units, rounded up. */

@@ -33,6 +33,14 @@ export interface PlannedPrices {
   readonly ended: number;
 }
 
+/** The search for planned prices, which starts once the user has set the first day of the new prices. */
+export type PlannedPricesState =
+  /** The user has not set the first day of the new prices, or no column has the first day of a price. */
+  | { readonly status: 'none' }
+  | { readonly status: 'searching' }
+  | { readonly status: 'failed'; readonly retry: () => void }
+  | { readonly status: 'found'; readonly planned: PlannedPrices & { readonly id: string } };
+
 /** Which rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
 export const PLANNED_SIDES = ['changed', 'planned', 'ended'] as const;
 export type PlannedSide = (typeof PLANNED_SIDES)[number];
@@ -91,7 +99,7 @@ function plannedPricesSql({ sqlName }: NewPrices, rows: PlannableRows): Sql {
   const first = sql`CASE WHEN f = starts[1] THEN starts[2] ELSE starts[1] END`;
   const last = sql`CASE WHEN is_changed AND t = ends[1] THEN ends[2] ELSE ends[1] END`;
   return sql`WITH known AS MATERIALIZED (SELECT k.${ROW}, id, f, t, n.${ROW} IS NOT NULL AS is_here,
-        n.v IS DISTINCT FROM n.u AS is_changed
+        n.new_price IS DISTINCT FROM n.old_price AS is_changed
       FROM (${keyNumbersSql(rows)}) AS k LEFT JOIN ${identifier(sqlName)} AS n ON n.${ROW} = k.${ROW} WHERE f <= t),
     later AS (SELECT id, min(f, 2) AS starts FROM known WHERE f >= ${day} GROUP BY id),
     lasting AS (SELECT id, max(t, 2) AS ends FROM known WHERE is_changed AND id IN (SELECT id FROM later) GROUP BY id),

@@ -88,7 +88,7 @@ const MAX_CURRENCIES = 200;
 const AVERAGE_EXTRA_DIGITS = 2;
 const MARGIN_PLACES = 2;
 
-const IS_CHANGED = sql`v IS DISTINCT FROM u`;
+const IS_CHANGED = sql`new_price IS DISTINCT FROM old_price`;
 const HAS_NO_ANSWER = sql`outcome >= ${FIRST_WITHOUT_ANSWER}`;
 const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction')})`;
 
@@ -227,15 +227,17 @@ async function readEffects(
   const weightScale = weight === null ? 0 : scaleOf(weight);
   const costScale = scaleOf(columns.cost);
   const weighed = (value: Sql) => (weight === null ? value : sql`CAST(${value} AS HUGEINT) * weight`);
-  const hasCost = sql`cost IS NOT NULL AND u IS NOT NULL`;
+  const hasCost = sql`cost IS NOT NULL AND old_price IS NOT NULL`;
   const sum = (value: Sql, condition: Sql) => sql`coalesce(sum(${weighed(value)}) FILTER (${condition}), 0)`;
   const figures = [
     sql`count(*)`,
     sql`count(*) FILTER (${IS_CHANGED})`,
     sql`coalesce(sum(percent), 0)`,
     sql`count(percent)`,
-    sum(sql`(v - u)`, IS_CHANGED),
-    ...(columns.cost === null ? [] : [sum(sql`u`, hasCost), sum(sql`v`, hasCost), sum(sql`cost`, hasCost)]),
+    sum(sql`(new_price - old_price)`, IS_CHANGED),
+    ...(columns.cost === null
+      ? []
+      : [sum(sql`old_price`, hasCost), sum(sql`new_price`, hasCost), sum(sql`cost`, hasCost)]),
   ];
   const effectOf = (
     currency: string | null,
@@ -352,7 +354,7 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
     case 'without-answer':
       return filter.rule === undefined ? HAS_NO_ANSWER : sql`${HAS_NO_ANSWER} AND rule = ${filter.rule + 1}`;
     case 'with-margin': {
-      const hasCost = sql`cost IS NOT NULL AND u IS NOT NULL`;
+      const hasCost = sql`cost IS NOT NULL AND old_price IS NOT NULL`;
       if (filter.currency === undefined) return hasCost;
       return sql`${hasCost} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
     }
@@ -395,7 +397,16 @@ export async function openProposal(
   const scale = rows.price.scale ?? 0;
   const money = (units: string | null | undefined) =>
     units === null || units === undefined ? null : shiftDecimal(units, -scale);
-  const selected = [ROW, sql`rule`, sql`outcome`, sql`guard`, sql`way`, sql`u`, sql`v`, sql`percent`];
+  const selected = [
+    ROW,
+    sql`rule`,
+    sql`outcome`,
+    sql`guard`,
+    sql`way`,
+    sql`old_price`,
+    sql`new_price`,
+    sql`percent`,
+  ];
 
   async function readSpan({ count, select }: RowSpan, until: AbortSignal): Promise<readonly ProposalRow[]> {
     const read = await engine.query(select(selected), { signal: until, maxRows: count });
@@ -403,8 +414,8 @@ export async function openProposal(
       read.rows.map(([position]) => Number(position)),
       until,
     );
-    return read.rows.map(([position, rule, outcome, guard, way, u, v, percent = null]) => {
-      const [oldValue, newValue] = [money(u), money(v)];
+    return read.rows.map(([position, rule, outcome, guard, way, oldUnits, newUnits, percent = null]) => {
+      const [oldValue, newValue] = [money(oldUnits), money(newUnits)];
       const name = GUARDS[Number(guard)] ?? null;
       return {
         rowIndex: Number(position),

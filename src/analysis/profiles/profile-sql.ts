@@ -1,3 +1,4 @@
+import { wideUnitsSql } from '../engine/units-sql';
 import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
 import { MIDDLE_SHARES, middlesSql } from '../engine/median-sql';
 import { identifier, sql, type Sql } from '../engine/sql';
@@ -38,8 +39,7 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
 export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value } = namesOf(column);
   const [low, high] = CORE_SHARES;
-  // Each decimal is converted to an integer by its digits, because multiplying it would overflow its type.
-  const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  const units = wideUnitsSql(value);
   const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
   return sql`SELECT ${columnCountsSql(column)},
     min(${value}) AS least, max(${value}) AS greatest, NULL AS total,

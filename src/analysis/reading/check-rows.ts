@@ -29,7 +29,7 @@ const ROWS_PER_PART = 4_000_000;
 /** The maximum number of equal pages that a query returns. Only snapshots that are too large for a browser have more pages. */
 const MOST_PAGES = 100_000;
 
-const NO_DOUBTS: RowDoubts = { doubled: null, unchecked: [], samePages: [] };
+export const NO_DOUBTS: RowDoubts = { doubled: null, unchecked: [], samePages: [] };
 const PLACE = identifier(ROW_INDEX);
 
 /** Compares rows by key, or page by page if there is no key (see README). Rejects with EngineError, or the signal's reason. */

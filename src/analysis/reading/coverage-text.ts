@@ -15,7 +15,9 @@ export function coverageText(words: Words, coverage: Coverage): string {
     case 'all': {
       const { doubts = null } = coverage;
       // The text says "all" only if no row can be missing.
-      const hasDoubled = doubts !== null && (doubts.doubled !== null || doubts.samePages.length > 0);
+      const hasDoubled =
+        doubts !== null &&
+        (doubts.doubled !== null || doubts.samePages.length > 0 || doubts.mayHaveMoved === true);
       const read = t(hasDoubled ? 'coverage.read' : 'coverage.all', { rows, count: rowCount });
       return [read, ...doubtTexts(doubts)].join(SEPARATOR);
     }
@@ -32,7 +34,7 @@ export function coverageText(words: Words, coverage: Coverage): string {
         pages.length > 0
           ? t('coverage.repeatedPages', { pages: pageList(pages) })
           : t('coverage.repeatedKeys', { keys: [...keys, ...(count > keys.length ? ['…'] : [])].join(', ') });
-      const text = t('coverage.inconsistent', {
+      const text = t(repeated.haveMoved === true ? 'coverage.moved' : 'coverage.inconsistent', {
         rows,
         read: formatInteger(readCount),
         count,
@@ -48,9 +50,10 @@ export function coverageText(words: Words, coverage: Coverage): string {
 
   function doubtTexts(doubts: RowDoubts | null): string[] {
     if (doubts === null) return [];
-    const { doubled, unchecked, samePages } = doubts;
+    const { doubled, unchecked, samePages, mayHaveMoved = false } = doubts;
     return [
-      ...(doubled === null ? [] : [doubledKeysText(words, doubled)]),
+      ...(mayHaveMoved ? [t('coverage.mayHaveMoved')] : []),
+      ...(doubled === null ? [] : [doubledKeysText(words, doubled, mayHaveMoved)]),
       ...(samePages.length === 0
         ? []
         : [t('coverage.samePages', { pages: pageList(samePages.slice(0, MOST_PAGES)) })]),
@@ -65,10 +68,14 @@ export function coverageText(words: Words, coverage: Coverage): string {
 const MOST_PAGES = 5;
 
 /** Returns a text that names the keys which the source contains several times, and says which of them are uncertain. */
-function doubledKeysText(words: Words, { keyCount, keys, alikeCount }: DoubledKeys): string {
+function doubledKeysText(
+  words: Words,
+  { keyCount, keys, alikeCount }: DoubledKeys,
+  mayHaveMoved: boolean,
+): string {
   const t = words.of('analysis');
   const { formatInteger } = words.formats;
-  const text = t('coverage.doubled', {
+  const text = t(mayHaveMoved ? 'coverage.movedKeys' : 'coverage.doubled', {
     count: keyCount,
     formatted: formatInteger(keyCount),
     keys: [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', '),

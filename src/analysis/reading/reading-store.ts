@@ -14,7 +14,7 @@ import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { RowDoubts } from './rows-read';
 import type { RowIdentity } from '../snapshot/row-identity';
-import { checkRows } from './check-rows';
+import { checkRows, NO_DOUBTS, type RowsFound } from './check-rows';
 import type { MeasuredRows } from './forecast';
 import { pageSizesFor, planReading, type ReadingKind, type ReadingPlan } from './reading-plan';
 import {
@@ -40,6 +40,8 @@ export interface ReadingPorts {
   readonly maxPageSize?: number | undefined;
   /** Whether all rows may be read without asking the user. */
   readonly mayReadAll: () => boolean;
+  /** Whether rows may move between pages while they are read, because there is no stable snapshot. */
+  readonly mayRowsMove?: boolean | undefined;
   readonly budgetBytes: number;
   /** Whether the user is doing something that must stay smooth, such as scrolling. */
   readonly isPersonActive: () => boolean;
@@ -277,7 +279,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     const identity = ports.rowIdentity();
     const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
     try {
-      const found = await checkRows(run.connection, rows, run.controller.signal);
+      const checked = await checkRows(run.connection, rows, run.controller.signal);
+      const found = ports.mayRowsMove === true ? withoutStability(checked) : checked;
       if (run !== current) return;
       if (found.kind === 'repeated') {
         ports.onSnapshotLost(new PageMismatchError('double-key', found.repeated));
@@ -365,6 +368,13 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     tryNow,
     release: () => dispatch({ type: 'release' }),
   };
+}
+
+/** Notes that rows may have moved between pages while they were read, so that the rows never count as complete. */
+function withoutStability(found: RowsFound): RowsFound {
+  return found.kind === 'repeated'
+    ? { ...found, repeated: { ...found.repeated, haveMoved: true } }
+    : { ...found, doubts: { ...(found.doubts ?? NO_DOUBTS), mayHaveMoved: true } };
 }
 
 /** Adds the ids of the page's requests to an error, because the engine's worker does not know them when it finds a failure in the page. */

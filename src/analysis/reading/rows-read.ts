@@ -14,6 +14,8 @@ export interface RowDoubts {
   readonly unchecked: readonly string[];
   /** Pages without a key that equal another page, each as the numbers of its first and last row, starting at 1. */
   readonly samePages: RepeatedRows['pages'];
+  /** Whether rows may have moved between pages, because there is no stable snapshot. */
+  readonly mayHaveMoved?: true;
 }
 
 /** Describes which rows of a snapshot are in the engine. If only some are, they are never shown as all rows. */

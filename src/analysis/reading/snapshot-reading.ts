@@ -1,5 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { isStable, pagesOf } from '@/contract/extraction';
 import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
+import { PageMismatchError } from '@/contract/page-mismatch';
 import type { ServiceClient } from '@/session/service-client';
 import { browserClock } from '@/lib/base/clock';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -82,15 +84,15 @@ export function createSnapshotReading(
         });
         return receiveColumns(page, pageSize, wanted, signal);
       }
-      const { cacheKey, rowCount } = snapshot;
       const typedFields = latest().priceColumn.fields;
-      const request = { priceColumn, cacheKey, rowCount, columns, typedFields, page, pageSize };
+      const request = { priceColumn, ...pagesOf(snapshot), columns, typedFields, page, pageSize };
       return (
         receivePage?.(page, pageSize, signal) ??
         latest().client.receive(extractPageEndpoint, request, { signal })
       );
     },
     mayReadAll: () => latest().plan.mayReadAll,
+    mayRowsMove: !isStable(snapshot),
     isPersonActive: () => false,
     onMeasured: (rows) => {
       const { rowBytes, columns: read } = latest().plan;
@@ -99,7 +101,11 @@ export function createSnapshotReading(
     onDoubts: ({ doubled }) => {
       if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
     },
-    onSnapshotLost: (error) => openSnapshot.rows.fail(error),
+    onSnapshotLost: (error) => {
+      // Without a stable snapshot, repeated rows have moved between pages. The next page is as good as the last.
+      const haveMoved = error instanceof PageMismatchError && error.mismatch === 'double-key';
+      if (!haveMoved || isStable(snapshot)) openSnapshot.rows.fail(error);
+    },
     random: Math.random,
     ...options,
     // These defaults exist only in a browser. The command line sets its own values.

@@ -54,9 +54,15 @@ function endless(): ServiceError {
   return new ServiceError({ kind: 'malformed', detail }, 200);
 }
 
+/** Gets the first page of a snapshot while its rows are counted, with the number of rows that are certain so far. */
+export type OnCounting = (page: SnapshotPage) => void;
+
+/** Opens a snapshot, and shows its first page while its rows are counted. */
+export type WhileCounting = <Opened>(open: (onCounting?: OnCounting) => Promise<Opened>) => Promise<Opened>;
+
 interface FirstPageOptions extends CallOptions {
   /** Called when the rows have to be counted, and whenever more of them are certain. */
-  readonly onCounting?: ((page: SnapshotPage) => void) | undefined;
+  readonly onCounting?: OnCounting | undefined;
 }
 
 /**
@@ -71,11 +77,11 @@ export async function readFirstPage(
 ): Promise<SnapshotPage> {
   const page = await client.send(uncountedPageEndpoint, input, options);
   const { rowCount } = page.snapshot;
+  if (rowCount !== null) return { ...page, snapshot: { ...page.snapshot, rowCount } };
   const counted = (count: number): SnapshotPage => ({
     ...page,
-    snapshot: { ...page.snapshot, rowCount: count },
+    snapshot: { ...page.snapshot, rowCount: count, isCounted: true },
   });
-  if (rowCount !== null) return counted(rowCount);
   const shown = page.rows.length;
   if (shown === 0) return counted(0);
   onCounting?.(counted(shown));
@@ -90,11 +96,20 @@ export async function readFirstPage(
 async function hasRow(
   client: Pick<ServiceClient, 'send'>,
   priceColumn: string,
-  { snapshot: { cacheKey }, columns }: UncountedPage,
+  { snapshot: taken, columns }: UncountedPage,
   rowNumber: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const asked = { priceColumn, cacheKey, columns, typedFields: [], page: rowNumber, pageSize: 1 };
+  const { cacheKey } = taken;
+  const asked = {
+    priceColumn,
+    cacheKey,
+    repeats: taken.traits?.repeats,
+    columns,
+    typedFields: [],
+    page: rowNumber,
+    pageSize: 1,
+  };
   const { snapshot, page, rows } = await client.send(uncountedPageEndpoint, asked, { signal });
   if (snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, rowNumber);
   if (page !== rowNumber) throw new PageMismatchError('other-page', null, rowNumber);

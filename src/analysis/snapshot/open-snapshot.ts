@@ -1,13 +1,15 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type {
-  ExtractionQuery,
-  ExtractPageInput,
-  Snapshot,
-  SnapshotPage,
-  SnapshotRow,
+import {
+  isStable,
+  pagesOf,
+  type ExtractionQuery,
+  type ExtractPageInput,
+  type Snapshot,
+  type SnapshotPage,
+  type SnapshotRow,
 } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
-import { readFirstPage } from './first-page';
+import { readFirstPage, type OnCounting } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/ui/http/service-error';
 import type { BodyChunks } from '@/lib/base/body-chunks';
@@ -117,51 +119,95 @@ type MemberFromElsewhere =
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
 
-/** Takes a new snapshot. Rejects with ServiceError, or with PageMismatchError if the response contradicts itself. */
+/**
+ * Takes a new snapshot. `onCounting` gets its first page if the service does not say how many rows there are; the promise resolves when
+ * they are counted. Rejects with ServiceError, or with PageMismatchError if the response contradicts itself.
+ */
 export async function takeSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
   query: ExtractionQuery,
   signal: AbortSignal,
+  onCounting?: OnCounting,
 ): Promise<OpenSnapshot> {
   const pageSize = firstPageSize(query.fields?.length ?? priceColumn.fields.length, client);
   const { name, fields } = priceColumn;
   const first = await readFirst(
     client,
     { priceColumn: name, query, typedFields: fields, page: 1, pageSize },
-    signal,
+    { signal, onCounting },
   );
   const takenAtMs = Date.now();
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
-  return openedSnapshot(client, priceColumn, first, {
-    takenAtMs,
-    expiresAtMs: takenAtMs + (expiresAtMs - createdAtMs),
-    timesBy: 'this-computer',
-  });
+  return openedSnapshot(
+    client,
+    priceColumn,
+    first,
+    untoldTimes(client, first, true) ?? {
+      takenAtMs,
+      expiresAtMs: takenAtMs + (expiresAtMs - createdAtMs),
+      timesBy: 'this-computer',
+    },
+  );
 }
 
-/** Opens an existing snapshot with the columns of its link, if any. Rejects as `takeSnapshot` does. */
+/**
+ * Returns the times of a snapshot if the service does not say when it was taken; null if it does. Rows without a stable snapshot are of the
+ * moment of the first page, and do not expire.
+ */
+function untoldTimes(
+  { dialect }: Pick<ServiceClient, 'dialect'>,
+  { page: { snapshot }, times }: FirstResponse,
+  isNew: boolean,
+): SnapshotTimes | null {
+  const { createdAtMs: takenAtMs, expiresAtMs, traits } = snapshot;
+  if (traits === null || traits.isTimeTold) return null;
+  const timesBy = 'this-computer';
+  if (!traits.isStable) return { takenAtMs, expiresAtMs: Infinity, timesBy };
+  const isEndTold = dialect?.description.extraction.snapshot?.expires != null;
+  const aheadMs = times?.serviceAheadMs ?? null;
+  if (isEndTold && aheadMs !== null) return { takenAtMs, expiresAtMs: expiresAtMs - aheadMs, timesBy };
+  // The lifetime of a snapshot that was taken earlier has begun at an unknown time.
+  return { takenAtMs, expiresAtMs: isEndTold || !isNew ? Infinity : expiresAtMs, timesBy };
+}
+
+/**
+ * Opens an existing snapshot with the columns of its link, if any, and with its query for services that expect it again. Without
+ * snapshots the query is run anew. Rejects as `takeSnapshot` does.
+ */
 export async function readSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
   cacheKey: string,
   columns: readonly string[] | null,
   signal: AbortSignal,
+  {
+    onCounting,
+    query = null,
+  }: { readonly onCounting?: OnCounting | undefined; readonly query?: ExtractionQuery | null } = {},
 ): Promise<OpenSnapshot> {
   const pageSize = firstPageSize(columns?.length ?? priceColumn.fields.length, client);
+  const { name, fields: typedFields } = priceColumn;
+  const asked = { priceColumn: name, typedFields, page: 1, pageSize };
+  const repeats = query === null ? null : client.dialect?.extraction.traits({ ...asked, query })?.repeats;
   const first = await readFirst(
     client,
-    { priceColumn: priceColumn.name, cacheKey, columns, typedFields: priceColumn.fields, page: 1, pageSize },
-    signal,
+    { ...asked, cacheKey, columns, ...(repeats != null && { repeats }) },
+    { signal, onCounting },
   );
   if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, 1);
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
   const aheadMs = first.times?.serviceAheadMs ?? null;
-  return openedSnapshot(client, priceColumn, first, {
-    takenAtMs: createdAtMs - (aheadMs ?? 0),
-    expiresAtMs: expiresAtMs - (aheadMs ?? 0),
-    timesBy: aheadMs === null ? 'service' : 'this-computer',
-  });
+  return openedSnapshot(
+    client,
+    priceColumn,
+    first,
+    untoldTimes(client, first, false) ?? {
+      takenAtMs: createdAtMs - (aheadMs ?? 0),
+      expiresAtMs: expiresAtMs - (aheadMs ?? 0),
+      timesBy: aheadMs === null ? 'service' : 'this-computer',
+    },
+  );
 }
 
 interface FirstResponse {
@@ -174,13 +220,13 @@ interface FirstResponse {
 async function readFirst(
   client: ServiceClient,
   input: ExtractPageInput,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly onCounting: OnCounting | undefined },
 ): Promise<FirstResponse> {
   let times: ResponseTimes | null = null;
   const onResponse = (responseTimes: ResponseTimes) => {
     times = responseTimes;
   };
-  const page = await readFirstPage(client, input, { signal, onResponse });
+  const page = await readFirstPage(client, input, { ...options, onResponse });
   return { page, times, pageSize: input.pageSize };
 }
 
@@ -224,7 +270,7 @@ function openedSnapshot(
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
     try {
       const pageRows = await rowsInParts(page, pageSize, signal);
-      createRowCheck(columns, priceColumn, doubledKeys.report)?.add(pageRows);
+      createRowCheck(columns, priceColumn, doubledKeys.report, isStable(snapshot))?.add(pageRows);
       return pageRows;
     } catch (error) {
       // A snapshot that has expired or contradicts itself is unusable for the grid, too.
@@ -258,9 +304,8 @@ function openedSnapshot(
     signal: AbortSignal,
     onResponse?: (responseTimes: ResponseTimes) => void,
   ): Promise<SnapshotPage> {
-    const { cacheKey, rowCount } = snapshot;
     const { name, fields: typedFields } = priceColumn;
-    const input = { priceColumn: name, cacheKey, rowCount, columns, typedFields, page, pageSize };
+    const input = { priceColumn: name, ...pagesOf(snapshot), columns, typedFields, page, pageSize };
     const ask = () => client.send(extractPageEndpoint, input, { signal, onResponse });
     const response = await ask().catch((error: unknown) => {
       if (!isWorthRetrying(error)) throw error;
@@ -274,7 +319,7 @@ function openedSnapshot(
   // The page sizing does not measure the first page, because its duration reflects the query, not the pages to come.
   const keyOfRow = rowKeyReader(columns, priceColumn);
   const doubledKeys = createDoubledKeysStore();
-  const rowCheck = createRowCheck(columns, priceColumn, doubledKeys.report);
+  const rowCheck = createRowCheck(columns, priceColumn, doubledKeys.report, isStable(snapshot));
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
     rowsPerBlock: ROWS_PER_BLOCK,

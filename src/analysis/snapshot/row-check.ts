@@ -14,11 +14,15 @@ export interface RowCheck {
   readonly remove: (rows: readonly SnapshotRow[]) => void;
 }
 
-/** Creates a check; null if part of the key is missing. `onDoubled` receives all duplicate keys found so far. */
+/**
+ * Creates a check; null if part of the key is missing. `onDoubled` receives all duplicate keys found so far. Without a stable snapshot
+ * (`hasOneMoment` is false), repeated rows have moved between pages. They are reported like other duplicate keys and never thrown.
+ */
 export function createRowCheck(
   columns: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
   onDoubled: (doubled: DoubledKeys) => void,
+  hasOneMoment = true,
 ): RowCheck | null {
   const readKey = rowKeyReader(columns, priceColumn);
   if (readKey === null) return null;
@@ -46,7 +50,8 @@ export function createRowCheck(
           continue;
         }
         // Rejects the page, because the duplicate rows cannot be named without their key values.
-        if (places.some((place) => row[place] === undefined)) throw new PageMismatchError('double-key');
+        if (hasOneMoment && places.some((place) => row[place] === undefined))
+          throw new PageMismatchError('double-key');
         const isRepeated = held.some((other) => isSame(other, row));
         held.push(row);
         doubled.set(key, keyText(row));
@@ -56,7 +61,7 @@ export function createRowCheck(
         repeated.push(row);
       }
       const isPage = repeated.length === rows.length && rows.length >= LEAST_REPEATED_PAGE;
-      if (repeated.length > 0 && (hasAllFields || isPage)) {
+      if (hasOneMoment && repeated.length > 0 && (hasAllFields || isPage)) {
         const keys = [...new Set(repeated.map(keyText))].slice(0, MOST_NAMED_KEYS);
         throw new PageMismatchError('double-key', { rowCount: repeated.length, keys, pages: [] });
       }

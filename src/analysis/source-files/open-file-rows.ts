@@ -55,6 +55,7 @@ export function openFileRows(
           rowCount,
           createdAtMs: takenAtMs,
           expiresAtMs: Infinity,
+          traits: null,
         },
         columns,
         keyOfRow: rowKeyReader(columns, priceColumn),

@@ -1,3 +1,4 @@
+import { powerSql } from '../engine/units-sql';
 import { splitDecimal } from '@/lib/formats/decimal';
 import type { Formula } from '../conditions/formula';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
@@ -34,20 +35,26 @@ const CHUNK = 10n ** 37n;
 const MAX_HEIGHT = 40;
 
 /**
+ * An integer that is computed in each row. Two limits say whether it can be too large: `most` is known before the query, and `size` is
+ * computed in each row, but only if `most` is too large.
+ */
+interface Integer {
+  readonly value: Term;
+  /** The largest absolute value in all rows. */
+  readonly most: bigint;
+  /** An upper limit of the absolute value in a row, as a double, which cannot overflow. */
+  readonly size: Term;
+}
+
+/**
  * A fraction: `numerator` / `denominator` · 10^-`scale`. It consists of integers, because the engine divides decimals as doubles. In a row,
  * the denominator is positive, or SQL's null for a missing value. If the member `denominator` is null, the denominator is 1.
  */
 interface Fraction {
-  readonly numerator: Term;
-  readonly denominator: Term | null;
+  readonly numerator: Integer;
+  readonly denominator: Integer | null;
   readonly scale: number;
-  /** The largest absolute value of the numerator in all rows. `maxDenominator`: that of the denominator. */
-  readonly maxNumerator: bigint;
-  readonly maxDenominator: bigint;
-  /** An upper limit of the numerator's absolute value in a row, as a double. `denominatorSize`: that of the denominator. */
-  readonly size: Term;
-  readonly denominatorSize: Term | null;
-  /** The largest intermediate integer in a row that may be too large, as a double; null if none may be too large. */
+  /** The greatest size, in a row, of all integers that lead to the fraction and may be too large; null if none may be too large. */
   readonly risk: Term | null;
 }
 
@@ -77,7 +84,7 @@ interface ComputedUnits {
   readonly maxUnits: bigint;
   /** The largest intermediate integer of all rows. */
   readonly largest: bigint;
-  /** The largest intermediate integer in a row that may be too large (see `Fraction`). */
+  /** See `Fraction`. */
   readonly risk: Term | null;
   /** Conditions under which a row has no value: a column has no value, or a divisor is zero. A condition that is null counts as false. */
   readonly missing: readonly Term[];
@@ -125,12 +132,13 @@ function computed(
   type: IntegerType,
   { bind }: Staging,
 ): ComputedUnits {
-  const integer = type === 'BIGINT' ? sql`BIGINT` : sql`HUGEINT`;
+  const integerType = type === 'BIGINT' ? sql`BIGINT` : sql`HUGEINT`;
   let largest = 0n;
   const missing = new Map<string, Term>();
   const mayBeMissing = (condition: Term): void => {
     missing.set(condition.sql.text, condition);
   };
+  /** Takes an integer into account that occurs in the computation. Returns whether it is too large. */
   const see = (value: bigint): boolean => {
     if (value > largest) largest = value;
     return value > SAFE_LIMIT;
@@ -140,65 +148,68 @@ function computed(
     see(value);
     return value > SAFE_LIMIT
       ? term`(${literal(CHUNK)} * ${literal(value / CHUNK)})`
-      : sqlTerm(sql`CAST(${String(value)} AS ${integer})`);
+      : sqlTerm(sql`CAST(${String(value)} AS ${integerType})`);
   };
   const powerRisk = (power: bigint): Term | null => (power > SAFE_LIMIT ? term`${doubleSql(power)}` : null);
-  const times = (value: Term, factor: bigint): Term => {
+  const valueTimes = (value: Term, factor: bigint): Term => {
     if (factor === 1n) return value;
     return factor > SAFE_LIMIT
-      ? times(times(value, CHUNK), factor / CHUNK)
+      ? valueTimes(valueTimes(value, CHUNK), factor / CHUNK)
       : term`(${value} * ${literal(factor)})`;
   };
-  const sizeTimes = (size: Term, factor: bigint): Term =>
-    factor === 1n ? size : term`(${size} * ${doubleSql(factor)})`;
-  const product = (one: Term | null, other: Term | null): Term | null =>
-    one === null || other === null ? (one ?? other) : term`(${one} * ${other})`;
+  const times = ({ value, most, size }: Integer, factor: bigint): Integer => ({
+    value: valueTimes(value, factor),
+    most: most * factor,
+    size: sizeTimes(size, factor),
+  });
 
-  /** Gives an integer a name. If an intermediate integer may be too large, it is computed only for the rows in which it is not. */
+  /**
+   * Gives a value a name. If an integer that leads to it may be too large (`risk`), the value is computed only in the rows in which none
+   * is, because the engine ends a query in which a number overflows.
+   */
   function named(value: Term, risk: Term | null): Term {
     if (value.height === 0) return value;
     return bind(risk === null ? value : term`CASE WHEN ${isSafeSql(bind(risk))} THEN ${value} END`);
   }
 
-  /** Returns a fraction with its risk, and with names for deep terms. `members.risk`: the risk of the terms that it is made of. */
-  function fraction(members: Fraction): Fraction {
-    const { maxNumerator, maxDenominator } = members;
-    const isLow = (value: Term | null) => value === null || value.height <= MAX_HEIGHT;
-    const size = see(maxNumerator) || !isLow(members.size) ? bind(members.size) : members.size;
-    const isLarge = see(maxDenominator);
-    const denominatorSize =
-      members.denominatorSize !== null && (isLarge || !isLow(members.denominatorSize))
-        ? bind(members.denominatorSize)
-        : members.denominatorSize;
-    let risk = greatestOf(members.risk, maxNumerator > SAFE_LIMIT ? size : null);
-    if (isLarge) risk = greatestOf(risk, denominatorSize);
-    if (risk !== null && !isLow(risk)) risk = bind(risk);
-    const low = (value: Term): Term => (isLow(value) ? value : named(value, risk));
+  /** Returns a fraction with names for deep terms. The risk that is passed is that of its parts, to which its own integers are added. */
+  function fraction(parts: Fraction): Fraction {
+    const sized = (of: Integer): Integer => ({
+      ...of,
+      size: see(of.most) || isDeep(of.size) ? bind(of.size) : of.size,
+    });
+    const numerator = sized(parts.numerator);
+    const denominator = parts.denominator && sized(parts.denominator);
+    const own = denominator === null ? [numerator] : [numerator, denominator];
+    const greatest = own.reduce<Term | null>(
+      (most, of) => (of.most > SAFE_LIMIT ? greatestOf(most, of.size) : most),
+      parts.risk,
+    );
+    const risk = greatest !== null && isDeep(greatest) ? bind(greatest) : greatest;
+    const flat = (of: Integer): Integer => (isDeep(of.value) ? { ...of, value: named(of.value, risk) } : of);
     return {
-      ...members,
-      numerator: low(members.numerator),
-      denominator: members.denominator && low(members.denominator),
-      size,
-      denominatorSize,
+      numerator: flat(numerator),
+      denominator: denominator && flat(denominator),
+      scale: parts.scale,
       risk,
     };
   }
 
-  /** Returns the same fraction, with members that can be used several times. */
-  function usable(value: Fraction): Fraction {
-    return {
-      ...withNamedDenominator(value),
-      numerator: named(value.numerator, value.risk),
-      size: bind(value.size),
-      risk: value.risk && bind(value.risk),
-    };
+  /** Returns the same integer with names, so that it can be used several times. */
+  function namedInteger({ value, most, size }: Integer, risk: Term | null): Integer {
+    return { value: named(value, risk), most, size: bind(size) };
   }
 
   function withNamedDenominator(value: Fraction): Fraction {
+    return { ...value, denominator: value.denominator && namedInteger(value.denominator, value.risk) };
+  }
+
+  /** Returns the same fraction with names, so that all its members can be used several times. */
+  function usable(value: Fraction): Fraction {
     return {
-      ...value,
-      denominator: value.denominator && named(value.denominator, value.risk),
-      denominatorSize: value.denominatorSize && bind(value.denominatorSize),
+      ...withNamedDenominator(value),
+      numerator: namedInteger(value.numerator, value.risk),
+      risk: value.risk && bind(value.risk),
     };
   }
 
@@ -210,8 +221,6 @@ function computed(
       ...value,
       numerator: times(value.numerator, factor),
       scale,
-      maxNumerator: value.maxNumerator * factor,
-      size: sizeTimes(value.size, factor),
       risk: greatestOf(value.risk, powerRisk(factor)),
     });
   }
@@ -222,20 +231,9 @@ function computed(
     if (hasDenominatorOf(one, other)) return [scaled(one, scale), scaled(other, scale)];
     const [a, b] = [withNamedDenominator(scaled(one, scale)), withNamedDenominator(scaled(other, scale))];
     const risk = greatestOf(a.risk, b.risk);
-    const common = {
-      scale,
-      denominator: product(a.denominator, b.denominator),
-      maxDenominator: a.maxDenominator * b.maxDenominator,
-      denominatorSize: product(a.denominatorSize, b.denominatorSize),
-      risk: risk && bind(risk),
-    };
+    const common = { scale, denominator: product(a.denominator, b.denominator), risk: risk && bind(risk) };
     const over = (value: Fraction, by: Fraction): Fraction =>
-      fraction({
-        ...common,
-        numerator: product(value.numerator, by.denominator) ?? value.numerator,
-        maxNumerator: value.maxNumerator * by.maxDenominator,
-        size: product(value.size, by.denominatorSize) ?? value.size,
-      });
+      fraction({ ...common, numerator: product(value.numerator, by.denominator) });
     return [over(a, b), over(b, a)];
   }
 
@@ -245,11 +243,9 @@ function computed(
         const { integer: whole, fraction: decimals } = splitDecimal(part.value);
         const units = BigInt(whole + decimals);
         return fraction({
-          ...NO_DENOMINATOR,
-          numerator: literal(units),
+          numerator: { value: literal(units), most: units, size: term`${doubleSql(units)}` },
+          denominator: null,
           scale: decimals.length,
-          maxNumerator: units,
-          size: term`${doubleSql(units)}`,
           risk: null,
         });
       }
@@ -257,22 +253,19 @@ function computed(
         const input = inputs.get(part.name);
         if (input === undefined) throw new RangeError('The rows read have no such number.');
         mayBeMissing(term`${input.column} IS NULL`);
-        return fraction({
-          ...NO_DENOMINATOR,
-          numerator: unitsTerm(input, integer),
-          scale: input.scale,
-          maxNumerator: input.maxUnits,
+        const numerator = {
+          value: unitsTerm(input, integerType),
+          most: input.maxUnits,
           size: sizeTimes(term`abs(CAST(${input.column} AS DOUBLE))`, powerOfTen(input.scale)),
-          risk: null,
-        });
+        };
+        return fraction({ numerator, denominator: null, scale: input.scale, risk: null });
       }
-      case 'negative': {
-        const of = valueOf(part.of);
-        return fraction({ ...of, numerator: term`(-${of.numerator})` });
-      }
+      case 'negative':
       case 'abs': {
         const of = valueOf(part.of);
-        return fraction({ ...of, numerator: term`abs(${of.numerator})` });
+        const { value } = of.numerator;
+        const changed = part.kind === 'abs' ? term`abs(${value})` : term`(-${value})`;
+        return fraction({ ...of, numerator: { ...of.numerator, value: changed } });
       }
       case 'round':
         return rounded(valueOf(part.of), part.places);
@@ -285,13 +278,9 @@ function computed(
         switch (part.operator) {
           case '*':
             return fraction({
-              numerator: term`(${left.numerator} * ${right.numerator})`,
-              scale: left.scale + right.scale,
+              numerator: product(left.numerator, right.numerator),
               denominator: product(left.denominator, right.denominator),
-              maxNumerator: left.maxNumerator * right.maxNumerator,
-              maxDenominator: left.maxDenominator * right.maxDenominator,
-              size: term`(${left.size} * ${right.size})`,
-              denominatorSize: product(left.denominatorSize, right.denominatorSize),
+              scale: left.scale + right.scale,
               risk: greatestOf(left.risk, right.risk),
             });
           case '/':
@@ -299,16 +288,13 @@ function computed(
           case '+':
           case '-': {
             const [a, b] = aligned(left, right);
-            return fraction({
-              ...a,
-              numerator:
-                part.operator === '+'
-                  ? term`(${a.numerator} + ${b.numerator})`
-                  : term`(${a.numerator} - ${b.numerator})`,
-              maxNumerator: a.maxNumerator + b.maxNumerator,
-              size: term`(${a.size} + ${b.size})`,
-              risk: greatestOf(a.risk, b.risk),
-            });
+            const [{ value: one }, { value: other }] = [a.numerator, b.numerator];
+            const numerator = {
+              value: part.operator === '+' ? term`(${one} + ${other})` : term`(${one} - ${other})`,
+              most: a.numerator.most + b.numerator.most,
+              size: term`(${a.numerator.size} + ${b.numerator.size})`,
+            };
+            return fraction({ ...a, numerator, risk: greatestOf(a.risk, b.risk) });
           }
         }
       }
@@ -316,21 +302,23 @@ function computed(
   }
 
   function quotient(left: Fraction, right: Fraction): Fraction {
-    mayBeMissing(term`${right.numerator} = 0`);
+    const { value, most, size } = right.numerator;
+    mayBeMissing(term`${value} = 0`);
     const scale = left.scale - right.scale;
-    const { numerator, maxNumerator, size, risk } = scale < 0 ? scaled(left, right.scale) : left;
-    const sign = term`CAST(sign(${right.numerator}) AS ${integer})`;
-    const magnitude = term`nullif(abs(${right.numerator}), 0)`;
+    const dividend = scale < 0 ? scaled(left, right.scale) : left;
+    // The sign moves to the numerator, so that the denominator stays positive.
+    const sign = term`CAST(sign(${value}) AS ${integerType})`;
+    const numerator = product(dividend.numerator, right.denominator);
     return fraction({
-      numerator: term`(${product(numerator, right.denominator) ?? numerator} * ${sign})`,
-      scale: Math.max(scale, 0),
-      denominator: product(left.denominator, magnitude),
-      maxNumerator: maxNumerator * right.maxDenominator,
-      maxDenominator: left.maxDenominator * (right.maxNumerator > 1n ? right.maxNumerator : 1n),
-      size: product(size, right.denominatorSize) ?? size,
+      numerator: { ...numerator, value: term`(${numerator.value} * ${sign})` },
       // `nullif` makes the result of a division by zero missing, so that it does not count as having too many digits.
-      denominatorSize: product(left.denominatorSize, term`nullif(${right.size}, 0)`),
-      risk: greatestOf(risk, right.risk),
+      denominator: product(left.denominator, {
+        value: term`nullif(abs(${value}), 0)`,
+        most: most > 1n ? most : 1n,
+        size: term`nullif(${size}, 0)`,
+      }),
+      scale: Math.max(scale, 0),
+      risk: greatestOf(dividend.risk, right.risk),
     });
   }
 
@@ -359,11 +347,11 @@ function computed(
   /** Returns the least or the greatest of fractions with a common denominator. */
   function extremeOfEqual(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
     const scale = Math.max(...values.map((value) => value.scale));
-    const [first, ...others] = values.map((value) => usable(scaled(value, scale)));
+    const all = values.map((value) => usable(scaled(value, scale)));
+    const [first] = all;
     if (first === undefined) throw new RangeError('There is nothing to compare.');
-    if (others.length === 0) return first;
-    const all = [first, ...others];
-    const numerators = all.map(({ numerator }) => numerator);
+    if (all.length === 1) return first;
+    const numerators = all.map(({ numerator }) => numerator.value);
     // The engine's functions ignore missing values, so they are tested separately.
     const isMissing = joinedTerms(
       numerators.map((numerator) => term`${numerator} IS NULL`),
@@ -371,56 +359,80 @@ function computed(
     );
     return fraction({
       ...first,
-      numerator:
-        kind === 'min'
-          ? term`CASE WHEN ${isMissing} THEN NULL ELSE least(${numerators}) END`
-          : term`CASE WHEN ${isMissing} THEN NULL ELSE greatest(${numerators}) END`,
-      maxNumerator: all.reduce((most, { maxNumerator }) => (maxNumerator > most ? maxNumerator : most), 0n),
-      size: term`greatest(${all.map(({ size }) => size)})`,
+      numerator: {
+        value:
+          kind === 'min'
+            ? term`CASE WHEN ${isMissing} THEN NULL ELSE least(${numerators}) END`
+            : term`CASE WHEN ${isMissing} THEN NULL ELSE greatest(${numerators}) END`,
+        most: all.reduce((most, { numerator }) => (numerator.most > most ? numerator.most : most), 0n),
+        size: term`greatest(${all.map(({ numerator }) => numerator.size)})`,
+      },
       risk: all.reduce<Term | null>((most, { risk }) => greatestOf(most, risk), null),
     });
   }
 
   /** Returns the value in whole units of 10^-`to`, with halves rounded away from zero. */
   function rounded(value: Fraction, to: number): Fraction {
-    const result = (members: Pick<Fraction, 'numerator' | 'maxNumerator' | 'size' | 'risk'>): Fraction => {
-      const whole = fraction({ ...NO_DENOMINATOR, ...members, scale: to });
-      return to >= 0 ? whole : scaled(whole, 0);
-    };
     if (value.denominator === null && value.scale <= to) return scaled(value, to);
     const more = usable(scaled(value, Math.max(value.scale, to)));
-    const divisorFactor = powerOfTen(Math.max(value.scale - to, 0));
-    const maxDivisor = more.maxDenominator * divisorFactor;
-    const divisorSize = sizeTimes(more.denominatorSize ?? term`${doubleSql(1n)}`, divisorFactor);
-    const isLarge = see(2n * more.maxNumerator + 2n * maxDivisor);
-    const risk = greatestOf(more.risk, isLarge ? bind(term`(2 * (${more.size} + ${divisorSize}))`) : null);
-    const divisor = named(
-      more.denominator === null ? literal(divisorFactor) : times(more.denominator, divisorFactor),
-      risk,
+    const dividend = more.numerator;
+    // The dropped decimal places become a part of the divisor.
+    const factor = powerOfTen(Math.max(value.scale - to, 0));
+    const divisor =
+      more.denominator === null
+        ? { value: literal(factor), most: factor, size: sizeTimes(term`${doubleSql(1n)}`, factor) }
+        : times(more.denominator, factor);
+    const isLarge = see(2n * dividend.most + 2n * divisor.most);
+    const risk = greatestOf(
+      more.risk,
+      isLarge ? bind(term`(2 * (${dividend.size} + ${divisor.size}))`) : null,
     );
-    const half = term`CAST(sign(${more.numerator}) AS ${integer}) * ${divisor}`;
-    // The engine rounds the quotient of integers towards zero, so half a unit is added.
-    return result({
-      numerator: term`((${literal(2n)} * ${more.numerator} + ${half}) // (${literal(2n)} * ${divisor}))`,
-      maxNumerator:
-        more.denominator === null ? more.maxNumerator / divisorFactor + 1n : more.maxNumerator + 1n,
-      size:
-        more.denominator === null
-          ? term`(${more.size} / ${doubleSql(divisorFactor)} + 1)`
-          : term`(${more.size} + 1)`,
+    const by = named(divisor.value, risk);
+    const half = term`CAST(sign(${dividend.value}) AS ${integerType}) * ${by}`;
+    const isExact = more.denominator === null;
+    const whole = fraction({
+      numerator: {
+        // The engine rounds the quotient of integers towards zero, so half a unit is added.
+        value: term`((${literal(2n)} * ${dividend.value} + ${half}) // (${literal(2n)} * ${by}))`,
+        most: (isExact ? dividend.most / factor : dividend.most) + 1n,
+        size: isExact ? term`(${dividend.size} / ${doubleSql(factor)} + 1)` : term`(${dividend.size} + 1)`,
+      },
+      denominator: null,
+      scale: to,
       risk,
     });
+    return to >= 0 ? whole : scaled(whole, 0);
   }
 
-  const { numerator, maxNumerator, risk } = rounded(valueOf(formula), places);
-  return { type, units: numerator, maxUnits: maxNumerator, largest, risk, missing: [...missing.values()] };
+  const { numerator, risk } = rounded(valueOf(formula), places);
+  const { value: units, most: maxUnits } = numerator;
+  return { type, units, maxUnits, largest, risk, missing: [...missing.values()] };
 }
 
 function hasDenominatorOf(one: Fraction, other: Fraction): boolean {
-  return one.denominator?.sql.text === other.denominator?.sql.text;
+  return one.denominator?.value.sql.text === other.denominator?.value.sql.text;
 }
 
-const NO_DENOMINATOR = { denominator: null, maxDenominator: 1n, denominatorSize: null } as const;
+/** Returns the product of two integers. Null stands for 1. */
+function product(one: Integer, other: Integer | null): Integer;
+function product(one: Integer | null, other: Integer): Integer;
+function product(one: Integer | null, other: Integer | null): Integer | null;
+function product(one: Integer | null, other: Integer | null): Integer | null {
+  if (one === null || other === null) return one ?? other;
+  return {
+    value: term`(${one.value} * ${other.value})`,
+    most: one.most * other.most,
+    size: term`(${one.size} * ${other.size})`,
+  };
+}
+
+function sizeTimes(size: Term, factor: bigint): Term {
+  return factor === 1n ? size : term`(${size} * ${doubleSql(factor)})`;
+}
+
+function isDeep(value: Term): boolean {
+  return value.height > MAX_HEIGHT;
+}
 
 function doubleSql(value: bigint): Sql {
   return sql`CAST(${String(value)} AS DOUBLE)`;
@@ -436,8 +448,7 @@ function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Te
   }
   // The engine multiplies two 64-bit decimals in 64 bits, so the first factor gets more digits if the product needs them.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
-  const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
-  return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;
+  return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${powerSql(scale)} AS ${integer})`;
 }
 
 function digitsOf(units: bigint): number {

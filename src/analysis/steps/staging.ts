@@ -71,8 +71,8 @@ export interface Staging {
 
 /**
  * Creates a staging. Each stage is a query of the stage below. The engine does not merge two projections, but it pushes conditions down: a
- * condition on a column would repeat everything from which the column is computed, each time it is named, which grows exponentially. The
- * engine never pushes down conditions on volatile values, so columns of several stages are made volatile.
+ * condition on a column would repeat everything from which the column is computed, each time it is named, which grows exponentially.
+ * Conditions on volatile values (a value that uses `random()`) are not pushed down, so columns of several stages are made volatile.
  */
 export function createStaging(): Staging {
   const bound = new Map<string, Term>();
@@ -95,11 +95,7 @@ export function createStaging(): Staging {
     },
     keep: (sqlName, value) => {
       const isStaged = [...value.uses].some(({ isKept }) => !isKept);
-      const column = {
-        sqlName,
-        term: isStaged ? term`CASE WHEN ${RANDOM} < 2 THEN ${value} END` : value,
-        isKept: true,
-      };
+      const column = { sqlName, term: isStaged ? neverPushedDown(value) : value, isKept: true };
       kept.push(column);
       return named(column);
     },
@@ -121,7 +117,13 @@ export function createStaging(): Staging {
   };
 }
 
-const RANDOM = sql`random()`;
+/**
+ * Returns a term with the same value, which the engine never pushes down, because it is volatile. The condition is true for every row,
+ * because `random()` is between 0 and 1.
+ */
+function neverPushedDown(value: Term): Term {
+  return term`CASE WHEN random() < 2 THEN ${value} END`;
+}
 
 /** Returns the values that the kept columns need, in stages. Each value is in a later stage than those from which it is computed. */
 function stagesOf(kept: readonly StagedValue[]): readonly (readonly StagedValue[])[] {

@@ -17,7 +17,8 @@ interface PageNotation {
   readonly columns: MemberPath | null;
   /** Null if the number of all rows is not in the body. Outside of connectors, Power Query hides most headers. */
   readonly total: MemberPath | null;
-  readonly key: MemberPath;
+  /** Where the key of the snapshot is; null if the service keeps no snapshots. */
+  readonly key: MemberPath | null;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
   /** Whether the body has the key as a number, not as a text. */
@@ -98,7 +99,7 @@ export function powerQueryPages(
     in
       ${answer},
 ${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${first}${keyInAddress === null ? '' : ', []'}),
-${isDescribed ? keyStep(notation.key, longKey) : ''}${total === null ? untoldPages(rowsOf(later)) : toldPages(total, pageSize, rowsOf(later))}`;
+${isDescribed && notation.key !== null ? keyStep(notation.key, longKey) : ''}${total === null ? untoldPages(rowsOf(later)) : toldPages(total, pageSize, rowsOf(later))}`;
   const firstRows = rowsOf('First');
   return {
     steps,
@@ -132,7 +133,7 @@ function untoldPages(later: string): string {
 }
 
 function furtherRecord({ key }: PageNotation, { page, pageSize, furtherMembers }: PageExpressions): string {
-  const put = { page, size: String(pageSize), key: at('First', key) };
+  const put = { page, size: String(pageSize), key: at('First', key ?? []) };
   const members = furtherMembers(put, (value) => literal(value, POWER_QUERY_NOTATION));
   return recordOf(members, POWER_QUERY_NOTATION, 3);
 }

@@ -26,6 +26,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
       // The stored description is in the language that was used when it was stored, so it is only a fallback.
       const stored = words === null ? null : [words];
       if (column === undefined) return { displayName, parts: stored };
+      if (column.areFieldsListed === false) return { displayName: column.displayName, parts: stored };
       return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
     },
     [priceColumns, describeSearch],

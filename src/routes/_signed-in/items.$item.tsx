@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import type { PriceField } from '@/contract/column';
+import { FieldsNotice } from '@/features/price-columns/components/fields-notice';
 import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
 import { writeItem } from '@/analysis/address/notation';
 import { lazyPart } from '@/ui/components/lazy-part';
@@ -43,8 +44,15 @@ function Item() {
     searchOf,
   };
   return (
-    <ExtractionGate pending={<ItemScreen priceColumns={null} {...props} />}>
-      {(priceColumns) => <ItemScreen key={item} priceColumns={priceColumns} {...props} />}
+    <ExtractionGate needsFields pending={<ItemScreen priceColumns={null} {...props} />}>
+      {(priceColumns, fields) => (
+        <ItemScreen
+          key={item}
+          priceColumns={fields.pendingCount > 0 ? null : priceColumns}
+          notice={fields.failed.length > 0 && <FieldsNotice fields={fields} />}
+          {...props}
+        />
+      )}
     </ExtractionGate>
   );
 }

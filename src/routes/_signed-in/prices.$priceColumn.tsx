@@ -30,6 +30,9 @@ export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   component: WorkbenchRoute,
 });
 
+/** Columns can be added from this many other price columns of a service that does not list fields, and from those opened before. */
+const MOST_OTHERS = 100;
+
 function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
   const { config } = Route.useRouteContext();
@@ -37,7 +40,7 @@ function WorkbenchRoute() {
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
   const comparableOf = useComparableOf();
-  const priceColumns = useKnownPriceColumns();
+  const priceColumns = useKnownPriceColumns({ fieldsOf: MOST_OTHERS });
   const { notices, postpone } = useNotices();
   // A notice is outdated once the user has seen newer rows, even if older rows are on screen again.
   const notice = notices.find(

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
-import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { useFields, useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { FieldsNotice } from '@/features/price-columns/components/fields-notice';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
 import { useUnseenChanges } from '@/features/snapshots/notices/notices-context';
 import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
@@ -38,8 +39,14 @@ export const Route = createFileRoute('/_signed-in/prices/')({
 function PriceColumns() {
   const { search = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { isReady, queries, savedViewCount, routineRanAtMs, lastRuns } =
-    useRecentQueries(useKnownPriceColumns());
+  const priceColumns = useKnownPriceColumns();
+  const { isReady, queries, savedViewCount, routineRanAtMs, lastRuns } = useRecentQueries(priceColumns);
+  const described = useMemo(
+    () => priceColumns.filter(({ name }) => queries.some(({ priceColumn }) => priceColumn === name)),
+    [priceColumns, queries],
+  );
+  // A query can be described only with the fields of its price column.
+  useFields(described, Infinity);
   const changes = useUnseenChanges();
   const firstSteps = useFirstSteps(Route.useRouteContext().demo);
   return (
@@ -64,7 +71,16 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   const t = useTranslations('priceColumns');
   const [isWanted, setWanted] = useState(false);
   const label = t('fieldMetadata');
-  if (isWanted) return <PriceSchemaTools priceColumns={priceColumns} label={label} />;
+  const fields = useFields(priceColumns, isWanted ? Infinity : 0);
+  const isPending = isWanted && fields.pendingCount > 0;
+  if (isWanted && !isPending) {
+    return (
+      <>
+        <PriceSchemaTools priceColumns={fields.priceColumns} label={label} />
+        <FieldsNotice fields={fields} />
+      </>
+    );
+  }
   const preload = () => void PriceSchemaTools.preload();
   return (
     <Button
@@ -72,6 +88,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
       // The margin is that of the tools, so that nothing moves when they replace the button.
       mt={16}
       rightSection={<IconChevronDown size={14} />}
+      loading={isPending}
       aria-haspopup="menu"
       onPointerEnter={preload}
       onFocus={preload}

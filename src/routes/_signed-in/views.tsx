@@ -32,7 +32,7 @@ function SavedViews() {
   const { search = '' } = Route.useSearch();
   const { config } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  const priceColumns = useKnownPriceColumns();
+  const priceColumns = useKnownPriceColumns({ fieldsOf: Infinity });
   const keepCopy = useKeepCopy();
   return (
     <SavedViewsScreen

@@ -9,10 +9,19 @@ export const certificateSchema = z.object({
   service: z.string(),
   priceColumn: z.string(),
   snapshot: z.object({
-    cacheKey: z.string(),
+    /** Null if the service keeps no snapshots. */
+    cacheKey: z.string().nullable(),
     rows: z.int().nonnegative(),
     created: z.iso.datetime(),
-    expires: z.iso.datetime(),
+    /** Present if the console counted the rows, because the service does not say how many there are. */
+    counted: z.literal(true).optional(),
+    /** `console`: the service does not say when it took the snapshot, and the first page arrived at `created`. */
+    createdBy: z.literal('console').optional(),
+    /** Null if the service does not delete the snapshot at a known time. */
+    expires: z.iso.datetime().nullable(),
+    /** False if each page is of another moment, so that nothing proves that all rows were read. Absent for true. */
+    isStable: z.literal(false).optional(),
+    note: z.string().optional(),
   }),
   query: z.object({ words: z.array(z.string()).readonly(), request: z.string().nullable() }),
   columns: z
@@ -135,6 +144,14 @@ export function certificateText(certificate: Certificate): string {
 
 /** Describes a complete export, with a digest of its rows. It is not signed. */
 export type Certificate = z.output<typeof certificateSchema>;
+
+/** What a certificate of rows without a stable snapshot says, in every language alike. */
+export const UNSTABLE_NOTE = 'No stable snapshot: rows may move between pages';
+
+/** Whether a certificate can prove that the file has all rows of one moment. */
+export function isProvable({ snapshot }: Pick<Certificate, 'snapshot'>): boolean {
+  return snapshot.isStable !== false;
+}
 
 /** Whether the numbers of a certificate are consistent. */
 export function isCoherent({ rows, snapshot, digest }: Certificate): boolean {

@@ -19,6 +19,8 @@ const computedCertificateSchema = z.object({
     .object({
       cacheKey: z.string(),
       taken: z.iso.datetime(),
+      /** False if the rows were read without a stable snapshot. Absent for true. */
+      isStable: z.literal(false).optional(),
       refined: z.object({ refinement: z.string() }).optional(),
       /** Describes the sources of columns that the snapshot does not have. */
       sources: z.array(z.object({ words: z.string() })).optional(),

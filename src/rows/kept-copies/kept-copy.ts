@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
+import { snapshotTraitsSchema } from '@/contract/extraction.schema';
 import { storedPriceColumn } from '@/contract/price-columns.schema';
 
 /** The version of a copy's file and record. A console can read only copies of its own version. */
@@ -20,6 +21,8 @@ export const keptCopySchema = z.object({
   cacheKey: z.string().min(1),
   /** The time of the snapshot according to the service's clock. */
   createdAtMs: z.number(),
+  /** How the snapshot differed from those of the contract. */
+  traits: snapshotTraitsSchema.nullable().default(null),
   /** The time of the snapshot according to this computer's clock, which also determines `keptAtMs`. */
   takenAtMs: z.number(),
   keptAtMs: z.number(),

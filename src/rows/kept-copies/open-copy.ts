@@ -95,8 +95,9 @@ export async function openCopy(
 
   await connected();
   signal.throwIfAborted();
-  const { snapshot = { cacheKey: copyCacheKey(id), rowCount, createdAtMs, expiresAtMs: createdAtMs } } =
-    options;
+  const { traits } = copy;
+  const ofCopy = { cacheKey: copyCacheKey(id), rowCount, createdAtMs, expiresAtMs: createdAtMs, traits };
+  const { snapshot = ofCopy } = options;
   return {
     copy,
     snapshot,

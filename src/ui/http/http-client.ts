@@ -31,6 +31,8 @@ export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly method: 'GET' | 'POST';
   /** The path below the service address. It begins with a slash. */
   readonly path: string;
+  /** Headers beside those of every call; none by default. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The body, which is sent as JSON. A `JsonText` is sent unchanged. */
   readonly body?: unknown;
   /** A header of the response that `decode` gets; null or absent if it needs none. */
@@ -209,7 +211,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         sendRequest(parts, {
           url: authorization.serviceAddress + call.path,
           method: call.method,
-          headers: jsonHeaders(authorization, body),
+          headers: jsonHeaders(authorization, body, call.headers),
           body,
           timeoutMs,
           maxBytes: call.maxBytes,
@@ -247,10 +249,15 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
   }
 }
 
-function jsonHeaders({ headers }: Authorization, body: string | undefined): Record<string, string> {
+function jsonHeaders(
+  { headers }: Authorization,
+  body: string | undefined,
+  further: HttpCall<unknown>['headers'] = {},
+): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...further,
     ...headers,
   };
 }

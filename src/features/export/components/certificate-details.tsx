@@ -20,8 +20,18 @@ export function CertificateDetails({ certificate }: { readonly certificate: AnyC
           <>
             <dt>{t('snapshotKey')}</dt>
             <dd>
-              <code>{certificate.snapshot.cacheKey}</code>
+              {certificate.snapshot.isStable === false ? (
+                t('unstable')
+              ) : (
+                <code>{certificate.snapshot.cacheKey}</code>
+              )}
             </dd>
+          </>
+        )}
+        {'started' in certificate && certificate.snapshot.counted === true && (
+          <>
+            <dt>{t('counted')}</dt>
+            <dd>{t('countedText')}</dd>
           </>
         )}
         {'started' in certificate && (

@@ -87,9 +87,9 @@ function RowsInChanges({
   const [openedAtMs] = useState(Date.now);
   const isOfSession =
     'account' in session && [session.account.service, session.account.serviceAddress].includes(service);
-  const isOver = Date.parse(snapshot.expires) <= openedAtMs;
-  if (!hasWebAssembly || !isOfSession || isOver || droppedFiles === null) return null;
+  const isOver = snapshot.expires !== null && Date.parse(snapshot.expires) <= openedAtMs;
   const { cacheKey } = snapshot;
+  if (!hasWebAssembly || !isOfSession || isOver || droppedFiles === null || cacheKey === null) return null;
   return (
     <DialogActions>
       <Button

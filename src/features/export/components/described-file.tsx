@@ -146,6 +146,8 @@ function NotComparedText({
   switch (comparison.kind) {
     case 'expired':
       return t('notComparedExpired');
+    case 'not-provable':
+      return t('notProvable');
     case 'other-service':
       return t('notComparedOtherService', { service: certificate.service });
     case 'locked':

@@ -36,6 +36,7 @@ async function renderExport(
     id: 'one',
     title: 'Sales price',
     cacheKey: 'key',
+    isStable: true,
     format: 'csv',
     fileName: 'sales-price',
     rowsPromised: 1_000,

@@ -13,7 +13,7 @@ import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
 import { failureText } from '@/ui/components/failure-text';
 import { useWords } from '@/ui/formats/use-words';
 import { reloadPage } from '@/ui/page-version/page-version';
-import { FILE_ENDINGS, type Certificate } from '@/rows/certificates/certificate';
+import { FILE_ENDINGS, isProvable, type Certificate } from '@/rows/certificates/certificate';
 import { isLongRetry, type RetryReason } from '../model/export-failure';
 import { isWorthResuming, type ExportView } from '../run/export-machine';
 import type { ExportQueue } from '../run/export-queue';
@@ -200,7 +200,7 @@ function Waiting({ view, queue }: PartProps) {
   }
   return (
     <>
-      <Note>{t('interrupted')}</Note>
+      <Note>{t(view.isStable ? 'interrupted' : 'interruptedUnstable')}</Note>
       <Group gap={6} justify="flex-end">
         <Button
           size="compact-sm"
@@ -218,13 +218,15 @@ function Waiting({ view, queue }: PartProps) {
 
 type DoubledKeysProps = NonNullable<Certificate['keys']['doubled']> & {
   readonly columns: readonly string[];
+  /** Whether the rows have moved between pages, because there is no stable snapshot. */
+  readonly haveMoved: boolean;
 };
 
-/** Lists the keys that several rows of the source have. The file contains all of these rows. */
-function DoubledKeys({ columns, keys, alike, named }: DoubledKeysProps) {
+/** Lists the keys that several rows have. The file contains all of these rows. */
+function DoubledKeys({ columns, keys, alike, named, haveMoved }: DoubledKeysProps) {
   const t = useTranslations('export');
   const { formatInteger } = useFormats();
-  const text = t('keysDoubled', {
+  const text = t(haveMoved ? 'keysMoved' : 'keysDoubled', {
     columns: columns.join(', '),
     count: keys,
     formatted: formatInteger(keys),
@@ -233,7 +235,7 @@ function DoubledKeys({ columns, keys, alike, named }: DoubledKeysProps) {
   return (
     <p>
       {text}
-      {alike > 0 && ` ${t('keysAlike', { count: alike, formatted: formatInteger(alike) })}`}
+      {alike > 0 && !haveMoved && ` ${t('keysAlike', { count: alike, formatted: formatInteger(alike) })}`}
     </p>
   );
 }
@@ -252,6 +254,7 @@ function Done({
   const { certificate, files } = result;
   const { keys, rows, pages, file } = certificate;
   const canKeep = useKeepObstacle() === null;
+  const isProven = isProvable(certificate);
   const [main] = files;
   const counted = (
     note: 'guardedTexts' | 'replacedTexts' | 'numbersAsText' | 'datesAsText' | 'datesCut',
@@ -259,7 +262,8 @@ function Done({
   ) => t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
   return (
     <>
-      <StatusBadge tone="good" title={t('complete')}>
+      <StatusBadge tone={isProven ? 'good' : 'neutral'} title={t(isProven ? 'complete' : 'notProvable')}>
+        {!isProven && <p>{t('unstable')}</p>}
         <p>
           {t('completeText', {
             written: formats.formatInteger(rows.written),
@@ -270,7 +274,9 @@ function Done({
           {keys.areUnique === null && t('keysUnchecked')}
           {keys.areUnique === true && t('keysUnique', { columns: keys.columns.join(', ') })}
         </p>
-        {keys.doubled !== undefined && <DoubledKeys columns={keys.columns} {...keys.doubled} />}
+        {keys.doubled !== undefined && (
+          <DoubledKeys columns={keys.columns} {...keys.doubled} haveMoved={!isProven} />
+        )}
         {file.guardedTexts > 0 && <p>{counted('guardedTexts', file.guardedTexts)}</p>}
         {file.replacedTexts > 0 && <p>{counted('replacedTexts', file.replacedTexts)}</p>}
         {file.numbersAsText > 0 && <p>{counted('numbersAsText', file.numbersAsText)}</p>}
@@ -319,7 +325,8 @@ function Kept({ view, queue, copy }: PartProps & { readonly copy: KeptCopy }) {
   const byteText = useByteText();
   return (
     <>
-      <StatusBadge tone="good" title={t('keep.kept')}>
+      <StatusBadge tone={view.isStable ? 'good' : 'neutral'} title={t('keep.kept')}>
+        {!view.isStable && <p>{t('unstable')}</p>}
         <p>
           {t('keep.keptText', {
             formatted: formats.formatInteger(copy.rowCount),
@@ -356,7 +363,9 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
         title={isResumable ? t('stopped') : t(isCopy ? 'keep.withheld' : 'withheld')}
       >
         <p>{text}</p>
-        {failure.kind === 'mismatch' && <p>{t(isCopy ? 'keep.withheldText' : 'withheldText')}</p>}
+        {failure.kind === 'mismatch' && (
+          <p>{t(!view.isStable ? 'movedText' : isCopy ? 'keep.withheldText' : 'withheldText')}</p>
+        )}
       </StatusBadge>
       <Group gap={6} justify="flex-end">
         {hasExpired && onScreen?.cacheKey === view.cacheKey && (

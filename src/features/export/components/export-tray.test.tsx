@@ -42,6 +42,7 @@ function view(state: ExportView['state'], copyName?: string): ExportView {
     title: 'Sales price',
     copyName,
     cacheKey: 'key',
+    isStable: true,
     format: 'parquet',
     fileName: 'sales-price',
     rowsPromised: 1_000,

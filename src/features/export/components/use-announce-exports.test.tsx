@@ -19,6 +19,7 @@ function view(id: string, rows: number, state: ExportView['state']): ExportView 
     id,
     title: 'Sales price',
     cacheKey: 'key',
+    isStable: true,
     format: 'csv',
     fileName: 'sales-price',
     rowsPromised: 1_000,

@@ -18,7 +18,8 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
     const news = views.flatMap((view) => {
       const milestone = milestoneOf(view);
       const isNews = milestone !== null && milestone !== announced.current.get(view.id);
-      return isNews ? [{ id: view.id, name: view.title, copyName: view.copyName, milestone }] : [];
+      const { title: name, copyName, isStable } = view;
+      return isNews ? [{ id: view.id, name, copyName, isStable, milestone }] : [];
     });
     if (news.length === 0) return;
     announced.current = new Map([
@@ -27,7 +28,7 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
     ]);
     announce(news.map(textOf).join('. '));
 
-    function textOf({ name, copyName, milestone }: (typeof news)[number]): string {
+    function textOf({ name, copyName, isStable, milestone }: (typeof news)[number]): string {
       if (copyName !== undefined) {
         const isNumber = typeof milestone === 'number';
         return t(`keep.announce.${isNumber ? 'progress' : milestone}`, {
@@ -41,7 +42,7 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
         case 'waiting':
           return t('announceWaiting', { name });
         case 'done':
-          return t('announceDone', { name });
+          return t(isStable ? 'announceDone' : 'announceNotProvable', { name });
         case 'stopped':
           return t('announceStopped', { name });
         case 'failed':

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { isStable } from '@/contract/extraction';
 import { readDecimal, significantDigits } from '@/lib/formats/decimal';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
@@ -101,6 +102,7 @@ export function usePreflight(
   else if (isLate) {
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
   }
+  if (!isStable(request.snapshot)) notes.push(note(t('unstableNote'), true));
   if (refusal === 'unknown-query') notes.push(note(t('refreshUnknownQuery'), true));
   if (refusal === 'too-many-rows') {
     notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Snapshot } from '@/contract/extraction';
+import { snapshotTraitsSchema } from '@/contract/extraction.schema';
 import { programNotationSchema } from '@/contract/program-notation';
 import type { HighlightRule } from '@/contract/row-judge';
 import { LANGUAGES } from '@/lib/base/languages';
@@ -111,6 +112,8 @@ export const exportJobSchema = z.object({
     rowCount: z.int().nonnegative(),
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
+    isCounted: z.literal(true).optional(),
+    traits: snapshotTraitsSchema.nullable().default(null),
   } satisfies Record<keyof Snapshot, z.ZodType>),
   /** The ID of the kept copy that contains the rows; absent if the rows come from the service. */
   copyId: z.string().optional(),

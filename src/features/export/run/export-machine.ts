@@ -1,3 +1,4 @@
+import { isStable } from '@/contract/extraction';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { Rights } from '@/session/rights/rights';
 import { lockedColumns } from '../model/export-choices';
@@ -11,6 +12,8 @@ export interface ExportView {
   readonly id: string;
   readonly title: string;
   readonly cacheKey: string;
+  /** Whether the rows are of one moment. If not, the file is never called complete. */
+  readonly isStable: boolean;
   readonly format: ExportFormatKind;
   readonly fileName: string;
   readonly rowsPromised: number;
@@ -245,6 +248,7 @@ function inserted(state: QueueState, plan: ExportPlan, status: 'queued' | 'inter
     title: plan.priceColumn.displayName,
     copyName: plan.keep?.name,
     cacheKey: plan.snapshot.cacheKey,
+    isStable: isStable(plan.snapshot),
     format: plan.format.kind,
     fileName: plan.fileName,
     rowsPromised: promisedRows(plan),

@@ -22,6 +22,7 @@ export async function keepExport(
       displayName: plan.priceColumn.displayName,
       cacheKey: snapshot.cacheKey,
       createdAtMs: snapshot.createdAtMs,
+      traits: snapshot.traits,
       columns: certificate.columns.map(({ name }) => name),
       rowCount: certificate.rows.written,
       digest: certificate.digest.sha256,

@@ -1,3 +1,4 @@
+import { pagesOf } from '@/contract/extraction';
 import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import type { ServiceClient } from '@/session/service-client';
@@ -118,8 +119,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       extractPageEndpoint,
       {
         priceColumn: priceColumn.name,
-        cacheKey: snapshot.cacheKey,
-        rowCount: snapshot.rowCount,
+        ...pagesOf(snapshot),
         columns: snapshotColumns,
         typedFields: [...columns, ...(highlights?.columns ?? [])],
         page,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
 import { browserClock } from '@/lib/base/clock';
 import { rowAt } from '@mocks/data/price-sources';
+import type { ServiceDescription } from '@/contract/service-description';
 import { described } from '@/test/service-description.arbitraries';
 import { createExportHarness, inProcessWorker, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import type { Certificate } from '@/rows/certificates/certificate';
@@ -95,10 +96,23 @@ describe('a certificate and the snapshot it names', () => {
     expect((await compared(full)).comparison).toEqual({ kind: 'same' });
   });
 
-  test('are compared in the words of a described service', async () => {
-    const json: unknown = JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'));
-    harness = await createExportHarness({ rowCount: FEW_ROWS }, described(json));
+  test.each<[what: string, description: ServiceDescription, isCounted: true | undefined]>([
+    [
+      'in other words',
+      described(JSON.parse(readFileSync('mocks/dialects/snake-case.json', 'utf8'))),
+      undefined,
+    ],
+    [
+      'that tells its total in a header',
+      described({ extraction: { total: { header: 'X-Total' } } }),
+      undefined,
+    ],
+    ['that does not tell its total', described({ extraction: { total: null } }), true],
+  ])('are compared at a described service %s', async (_, description, isCounted) => {
+    harness = await createExportHarness({ rowCount: FEW_ROWS }, description);
     const certificate = await certificateOf();
+    expect(certificate.snapshot).toMatchObject({ rows: FEW_ROWS });
+    expect(certificate.snapshot.counted).toBe(isCounted);
     expect(await compared(certificate)).toEqual({ comparison: { kind: 'same' }, rows: FEW_ROWS });
     const digest = { ...certificate.digest, sha256: OTHER_DIGEST };
     expect((await compared({ ...certificate, digest })).comparison).toMatchObject({ kind: 'different' });

@@ -1,10 +1,10 @@
 import type { PriceColumn } from '@/contract/column';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { Rights } from '@/session/rights/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/ui/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/lib/table-files/row-digest';
-import type { Certificate } from '@/rows/certificates/certificate';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
+import { isProvable, type Certificate } from '@/rows/certificates/certificate';
 import { readFirstPage } from '@/analysis/snapshot/first-page';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
@@ -15,6 +15,8 @@ export type SnapshotComparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly differences: readonly SnapshotDifference[] }
   | { readonly kind: 'expired' }
+  /** The service keeps no snapshots, so it cannot have these rows. */
+  | { readonly kind: 'not-provable' }
   /** The certificate names another service than the session's. That service is not contacted. */
   | { readonly kind: 'other-service' }
   /** The account may not view these columns, so they cannot be compared. */
@@ -57,6 +59,7 @@ export async function compareWithSnapshot(
   events: ComparisonEvents,
   signal: AbortSignal,
 ): Promise<SnapshotComparison> {
+  if (!isProvable(certificate)) return { kind: 'not-provable' };
   if (certificate.service !== ports.service) return { kind: 'other-service' };
   try {
     const priceColumn = await priceColumnOf(certificate, ports.client, signal);
@@ -82,19 +85,29 @@ async function priceColumnOf(
   client: ServiceClient,
   signal: AbortSignal,
 ): Promise<PriceColumn | null> {
-  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
-  return priceColumns.find(({ name }) => name === certificate.priceColumn) ?? null;
+  const isIt = (name: string) => name === certificate.priceColumn;
+  const priceColumns = await readPriceColumns(client, isIt, signal);
+  return priceColumns.find(({ name }) => isIt(name)) ?? null;
 }
 
 /** Returns the differences that the snapshot's first page and the price column's metadata show. */
 async function wrongStatements(
-  { priceColumn: name, snapshot, columns }: Certificate,
+  { priceColumn: name, snapshot, columns, query }: Certificate,
   priceColumn: PriceColumn | null,
   client: ServiceClient,
   signal: AbortSignal,
 ): Promise<SnapshotDifference[]> {
-  const { cacheKey } = snapshot;
-  const look = { priceColumn: name, cacheKey, columns: null, typedFields: columns, page: 1, pageSize: 1 };
+  const cacheKey = snapshot.cacheKey ?? '';
+  const repeats = query.request;
+  const look = {
+    priceColumn: name,
+    cacheKey,
+    repeats,
+    columns: null,
+    typedFields: columns,
+    page: 1,
+    pageSize: 1,
+  };
   const found = await readFirstPage(client, look, { signal });
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
@@ -106,7 +119,7 @@ async function wrongStatements(
   const { rowCount, createdAtMs } = found.snapshot;
   return [
     ...(rowCount === snapshot.rows ? [] : [{ kind: 'row-count', found: rowCount } as const]),
-    ...(createdAtMs === Date.parse(snapshot.created)
+    ...(snapshot.createdBy === 'console' || createdAtMs === Date.parse(snapshot.created)
       ? []
       : [{ kind: 'taken', foundMs: createdAtMs } as const]),
     ...(others.length === 0
@@ -117,17 +130,19 @@ async function wrongStatements(
 
 /** Returns the plan of an export with the same rows and columns. Only its digest is used. */
 function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
-  const { service, priceColumn: name, snapshot, columns, rows, digest, started } = certificate;
+  const { service, priceColumn: name, snapshot, query, columns, rows, digest, started } = certificate;
   const names = columns.map((column) => column.name);
   return {
     id: 'comparison',
     account: { service, userName: '' },
     priceColumn: { name, displayName: priceColumn?.displayName ?? name },
     snapshot: {
-      cacheKey: snapshot.cacheKey,
+      cacheKey: snapshot.cacheKey ?? '',
       rowCount: snapshot.rows,
       createdAtMs: Date.parse(snapshot.created),
-      expiresAtMs: Date.parse(snapshot.expires),
+      expiresAtMs: Date.parse(snapshot.expires ?? snapshot.created),
+      // A service may expect the query beside the key.
+      traits: { isStable: true, isTimeTold: snapshot.createdBy !== 'console', repeats: query.request },
     },
     snapshotColumns: names,
     columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),

@@ -2,7 +2,7 @@ import { extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schem
 import type { SnapshotRow } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
 import type { ServiceFailure } from '@/ui/http/service-error';
-import { KEEPS_EMPTY_TEXTS, type Certificate } from '@/rows/certificates/certificate';
+import { isProvable, KEEPS_EMPTY_TEXTS, type Certificate } from '@/rows/certificates/certificate';
 import { canonicalCells } from '@/lib/table-files/canonical-rows';
 import type { TableCell } from '@/lib/table-files/table-column';
 import type { ChangedPart } from './block-walk';
@@ -24,6 +24,8 @@ const MOST_ROWS_OF_PAGE = 1000;
 /** Whether all differences may come from a program that drops empty texts. */
 export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCells }: ChangedFile): boolean {
   return (
+    // The service has to have the exported rows.
+    isProvable(certificate) &&
     !KEEPS_EMPTY_TEXTS[certificate.file.format] &&
     otherColumns.length === 0 &&
     !hasMoreCells &&
@@ -70,7 +72,7 @@ function haveSameValues(
 }
 
 async function exportedRows(
-  { rows: { first }, priceColumn, snapshot, columns }: Certificate,
+  { rows: { first }, priceColumn, snapshot, query, columns }: Certificate,
   { exportStart, exportRowCount }: ChangedPart,
   client: Pick<ServiceClient, 'send' | 'dialect'>,
   signal: AbortSignal,
@@ -86,8 +88,9 @@ async function exportedRows(
       extractPageEndpoint,
       {
         priceColumn,
-        cacheKey: snapshot.cacheKey,
+        cacheKey: snapshot.cacheKey ?? '',
         rowCount: snapshot.rows,
+        repeats: query.request,
         columns: columns.map(({ name }) => name),
         typedFields: columns,
         page,

@@ -1,4 +1,4 @@
-import type { Certificate } from '@/rows/certificates/certificate';
+import { isProvable, type Certificate } from '@/rows/certificates/certificate';
 import type { Formats } from '@/lib/formats/formats';
 import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
@@ -32,8 +32,8 @@ export function aboutRows(
     [t('about.service'), service],
     [t('about.query'), query.words.join('\n')],
     null,
-    [t('about.taken'), moment(snapshot.created)],
-    [t('about.expires'), moment(snapshot.expires)],
+    [t(snapshot.createdBy === 'console' ? 'about.firstRead' : 'about.taken'), moment(snapshot.created)],
+    ...(snapshot.expires === null ? [] : [[t('about.expires'), moment(snapshot.expires)] as const]),
     [t('about.fields'), certificate.columns.map(({ name }) => name).join(', ')],
     [
       t('about.rows'),
@@ -46,9 +46,10 @@ export function aboutRows(
             last: formatInteger(rows.last),
           }),
     ],
+    ...(snapshot.counted === true ? [[t('counted'), t('countedText')] as const] : []),
     [
-      t('about.pages'),
-      t('about.pagesText', {
+      t(isProvable(certificate) ? 'about.pages' : 'notProvable'),
+      t(isProvable(certificate) ? 'about.pagesText' : 'about.unstableText', {
         first: formatInteger(pages.first),
         last: formatInteger(pages.last),
         size: formatInteger(pages.size),
@@ -63,7 +64,7 @@ export function aboutRows(
     [t('startedAt'), moment(certificate.started)],
     [t('finishedAt'), moment(certificate.finished)],
     null,
-    [t('about.snapshot'), snapshot.cacheKey],
+    ...(snapshot.cacheKey === null ? [] : [[t('about.snapshot'), snapshot.cacheKey] as const]),
     ...(query.request === null ? [] : [[t('about.request'), query.request] as const]),
     [t('about.digest'), digest.sha256],
   ];

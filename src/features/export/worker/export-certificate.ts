@@ -1,7 +1,13 @@
+import { isStable } from '@/contract/extraction';
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import type { RowDigest } from '@/lib/table-files/row-digest';
 import type { EncodingNotes } from '@/lib/table-files/table-encoder';
-import { CERTIFICATE_KIND, QUOTES_NO_VALUE, type Certificate } from '@/rows/certificates/certificate';
+import {
+  CERTIFICATE_KIND,
+  QUOTES_NO_VALUE,
+  UNSTABLE_NOTE,
+  type Certificate,
+} from '@/rows/certificates/certificate';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 
 /** What is known about an export only when all of its rows are written. */
@@ -23,12 +29,7 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
     version: 1,
     service: job.account.service,
     priceColumn: job.priceColumn.name,
-    snapshot: {
-      cacheKey: job.snapshot.cacheKey,
-      rows: job.snapshot.rowCount,
-      created: new Date(job.snapshot.createdAtMs).toISOString(),
-      expires: new Date(job.snapshot.expiresAtMs).toISOString(),
-    },
+    snapshot: certifiedSnapshot(job),
     query: { words: job.queryLines, request: job.requestBody },
     columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { first: job.rowStart + 1, last: job.rowEnd, promised: promisedRows(job), written: rowCount },
@@ -48,6 +49,20 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
     },
     started: new Date(job.startedAtMs).toISOString(),
     finished: new Date(finishedAtMs).toISOString(),
+  };
+}
+
+function certifiedSnapshot({ snapshot }: ExportJob): Certificate['snapshot'] {
+  const { cacheKey, rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
+  const hasStableRows = isStable(snapshot);
+  return {
+    cacheKey: hasStableRows ? cacheKey : null,
+    rows: rowCount,
+    created: new Date(createdAtMs).toISOString(),
+    ...(traits?.isTimeTold === false && { createdBy: 'console' as const }),
+    expires: hasStableRows ? new Date(expiresAtMs).toISOString() : null,
+    ...(snapshot.isCounted === true && { counted: true as const }),
+    ...(!hasStableRows && { isStable: false as const, note: UNSTABLE_NOTE }),
   };
 }
 

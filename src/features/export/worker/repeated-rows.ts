@@ -1,3 +1,4 @@
+import { isStable } from '@/contract/extraction';
 import { hashRow } from '@/lib/row-batches/row-hash';
 import type { RowBatch } from '@/lib/row-batches/row-batch';
 import { keyWriter } from '@/lib/table-files/canonical-rows';
@@ -27,7 +28,10 @@ export function readColumns(job: ExportJob): readonly string[] {
     : [...new Set([...needed, ...job.rowColumns])];
 }
 
-/** Compares rows by their keys. If rows were sent twice, the export fails. Keys that different rows share are counted. */
+/**
+ * Compares rows by their keys. If rows were sent twice, the export fails, unless there is no stable snapshot: rows then move between pages,
+ * and are counted like the keys that different rows share.
+ */
 export async function createRepeatedRows(job: ExportJob, openScratch: ExportStorage['createScratch']) {
   const columns = readColumns(job);
   const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => columns.includes(name));
@@ -38,6 +42,7 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
   const keys = await createKeyCheck(hasKeys ? promisedRows(job) : 0, openScratch);
   /** The first few keys that occur in several rows, as text. */
   const doubledKeys = new Set<string>();
+  const hasOneMoment = isStable(job.snapshot);
 
   return {
     isDeferred: keys.isDeferred,
@@ -58,11 +63,11 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
             const outcome = keys.add(key, hashRow(batch, row));
             if (outcome === 'new') continue;
             const name = keyName(key);
-            if (outcome === 'repeated' && hasAllFields) {
+            if (outcome === 'repeated' && hasAllFields && hasOneMoment) {
               return { mismatch: 'double-key' as const, row, key: name };
             }
             if (doubledKeys.size < MOST_NAMED_KEYS) doubledKeys.add(name);
-            if (outcome !== 'repeated') continue;
+            if (outcome !== 'repeated' || !hasOneMoment) continue;
             rowCount += 1;
             first ??= { row: firstRow + row, key: name };
           }
@@ -78,7 +83,7 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
       const pageOf = (row: number) => Math.floor((job.rowStart + row) / job.pageSize) + 1;
       const repeats = new Map<number, { rowCount: number; first: number }>();
       const counts = await keys.finish((row, outcome) => {
-        if (outcome !== 'repeated') return;
+        if (outcome !== 'repeated' || !hasOneMoment) return;
         const { rowCount, first } = repeats.get(pageOf(row)) ?? { rowCount: 0, first: row };
         repeats.set(pageOf(row), { rowCount: rowCount + 1, first: Math.min(first, row) });
       });

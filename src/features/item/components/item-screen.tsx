@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPrinter, IconTagOff } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useRights, useServiceClient } from '@/session/session-context';
@@ -25,6 +25,8 @@ export interface ItemScreenProps {
   readonly item: string;
   /** The price columns; null while they are loading. */
   readonly priceColumns: readonly PriceColumn[] | null;
+  /** What could not be read of the price columns; false if nothing is missing. */
+  readonly notice?: ReactNode;
   /** The ISO day whose prices are shown; null for today. */
   readonly day: string | null;
   readonly onDayChange: (day: string | null) => void;
@@ -34,7 +36,7 @@ export interface ItemScreenProps {
 
 /** The screen with everything about one item: its prices on a day in all price columns, and over time. */
 export function ItemScreen(props: ItemScreenProps) {
-  const { item, priceColumns, day, onDayChange } = props;
+  const { item, priceColumns, notice = false, day, onDayChange } = props;
   const t = useTranslations('item');
   const tCommon = useTranslations('common');
   const [today] = useState(() => localDay(new Date()));
@@ -62,6 +64,7 @@ export function ItemScreen(props: ItemScreenProps) {
   ];
   const isNowhere =
     known !== null &&
+    notice === false &&
     looks.length > 0 &&
     looks.every(({ data }) => data !== undefined && data.rows.length === 0);
   return (
@@ -84,12 +87,15 @@ export function ItemScreen(props: ItemScreenProps) {
         }
       />
       {parts.length > 1 && <SectionLinks parts={parts} />}
+      {notice}
       {known === null && <SectionSkeleton label={tCommon('loading')} />}
-      {known !== null && known.sections.length + known.unsearchable.length + known.locked.length === 0 && (
-        <StatePanel icon={<IconTagOff size={22} />} title={t('noItemColumnTitle')}>
-          <p>{t('noItemColumnText')}</p>
-        </StatePanel>
-      )}
+      {known !== null &&
+        notice === false &&
+        known.sections.length + known.unsearchable.length + known.locked.length === 0 && (
+          <StatePanel icon={<IconTagOff size={22} />} title={t('noItemColumnTitle')}>
+            <p>{t('noItemColumnText')}</p>
+          </StatePanel>
+        )}
       {isNowhere && (
         <StatePanel
           icon={<IconTagOff size={22} />}

@@ -1,7 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import {
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { withFields } from '@/rows/price-rows/read-price-columns';
+import { fieldsKey, withRefusedUses } from '@/rows/price-rows/refused-uses';
 import { extractionPermission } from '@/session/rights/rights';
 import { useExtractionPermission, useServiceClient } from '@/session/session-context';
 import type { ServiceClient } from '@/session/service-client';
@@ -12,7 +20,21 @@ import { rightsOf } from '@/session/machine/session-state';
 export function priceColumnsQuery(client: ServiceClient) {
   return queryOptions({
     queryKey: [priceColumnsEndpoint.name],
-    queryFn: ({ signal }) => client.send(priceColumnsEndpoint, undefined, { signal }),
+    queryFn: async ({ signal, client: cache }) => {
+      const list = await client.send(priceColumnsEndpoint, undefined, { signal });
+      return list.map((priceColumn) => withRefusedUses(priceColumn, cache));
+    },
+  });
+}
+
+/** Requests a price column with the fields that the service does not list. They are known as long as the session lasts. */
+export function fieldsQuery(client: ServiceClient, priceColumn: PriceColumn) {
+  return queryOptions({
+    queryKey: fieldsKey(priceColumn.name),
+    queryFn: async ({ signal, client: cache }) =>
+      withRefusedUses(await withFields(client, priceColumn, signal), cache),
+    staleTime: Infinity,
+    gcTime: Infinity,
   });
 }
 
@@ -24,11 +46,68 @@ export function permittedPriceColumnsQuery({ client, getState }: Session) {
 
 const NONE: readonly PriceColumn[] = [];
 
-/** Returns the price columns if they have loaded. Returns none while they load, after a failure, or without the permission. */
-export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceColumn[] {
+/** How many price columns have their fields read at the same time. Others wait, because a service may have a thousand. */
+const READ_AT_ONCE = 2;
+
+/** Price columns with all fields that are known. */
+export interface KnownFields {
+  readonly priceColumns: readonly PriceColumn[];
+  /** The number of needed price columns whose fields are not read yet. */
+  readonly pendingCount: number;
+  /** The needed price columns whose fields could not be read. */
+  readonly failed: readonly PriceColumn[];
+  readonly retry: () => void;
+}
+
+/**
+ * Adds the fields that the service does not list. Those of the first `neededCount` price columns are read if they are not known; all
+ * others are there if another part of the console has read them.
+ */
+export function useFields(list: readonly PriceColumn[], neededCount: number): KnownFields {
+  const client = useServiceClient();
+  const cache = useQueryClient();
+  const unlisted = list.filter((each) => each.areFieldsListed === false);
+  const needed = unlisted.slice(0, neededCount);
+  const isUnread = ({ name }: PriceColumn) =>
+    (cache.getQueryState(fieldsKey(name))?.status ?? 'pending') === 'pending';
+  const read = new Set(needed.filter(isUnread).slice(0, READ_AT_ONCE));
+  const results = useQueries({
+    queries: unlisted.map((each) => ({ ...fieldsQuery(client, each), enabled: read.has(each) })),
+    combine: resultsOf,
+  });
+  const priceColumns = useMemo(() => {
+    if (results.length === 0) return list;
+    const known = new Map(results.flatMap(({ data }) => (data === null ? [] : [[data.name, data] as const])));
+    return list.map((each) => (each.areFieldsListed === false ? (known.get(each.name) ?? each) : each));
+  }, [list, results]);
+  const failed = needed.filter((_, index) => results[index]?.isFailed === true);
+  return {
+    priceColumns,
+    pendingCount: needed.filter((_, index) => results[index]?.isPending !== false).length,
+    failed,
+    retry: () => {
+      for (const { name } of failed) void cache.refetchQueries({ queryKey: fieldsKey(name) });
+    },
+  };
+}
+
+function resultsOf(results: readonly UseQueryResult<PriceColumn>[]) {
+  return results.map(({ data, status }) => ({
+    data: data ?? null,
+    isPending: status === 'pending',
+    isFailed: status === 'error',
+  }));
+}
+
+/**
+ * Returns the price columns if they have loaded. Returns none while they load, after a failure, or without the permission. If the service
+ * does not list fields, those of the first `fieldsOf` price columns are read.
+ */
+export function useKnownPriceColumns({ isNeeded = true, fieldsOf = 0 } = {}): readonly PriceColumn[] {
   const isDenied = useExtractionPermission() === 'denied';
   const client = useServiceClient();
-  return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
+  const list = useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
+  return useFields(list, fieldsOf).priceColumns;
 }
 
 /** Returns a function that returns a price column's display name: null while loading, `name` itself if the column is unknown. */

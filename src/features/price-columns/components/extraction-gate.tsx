@@ -11,7 +11,7 @@ import { serviceFailure } from '@/ui/http/service-error';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { Screen } from '@/ui/components/screen';
 import { StatePanel } from '@/ui/components/state-panel';
-import { priceColumnsQuery } from '../api/price-columns.queries';
+import { priceColumnsQuery, useFields, type KnownFields } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
   /** Price columns that are used without asking the service. */
@@ -19,22 +19,31 @@ export interface ExtractionGateProps {
   readonly pending: ReactNode;
   /** Content below the message that the price columns could not be loaded. */
   readonly without?: ReactNode;
-  readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
+  /** Whether the fields of all price columns are needed, even if the service does not list them. */
+  readonly needsFields?: boolean;
+  readonly children: (priceColumns: readonly PriceColumn[], fields: KnownFields) => ReactNode;
 }
 
 /** Renders its children, or says which permission the user lacks. If the rights are unknown, the service decides. */
-export function ExtractionGate({ known, pending, without, children }: ExtractionGateProps) {
+export function ExtractionGate({
+  known,
+  pending,
+  without,
+  needsFields = false,
+  children,
+}: ExtractionGateProps) {
   const client = useServiceClient();
   const isDenied = useExtractionPermission() === 'denied';
   // This query makes a new request after an earlier failure that was never shown, so that the failure does not block the screen.
   const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
+  const priceColumns = known ?? query.data;
+  const fields = useFields(priceColumns ?? NONE, needsFields ? Infinity : 0);
 
   if (isDenied || failure?.kind === 'forbidden') {
     return <NoAccessPanel />;
   }
-  const priceColumns = known ?? query.data;
-  if (priceColumns !== undefined) return children(priceColumns);
+  if (priceColumns !== undefined) return children(fields.priceColumns, fields);
   if (failure !== null) {
     const panel = <FailurePanel failure={failure} headingLevel={1} onRetry={() => void query.refetch()} />;
     return without ? (
@@ -48,6 +57,8 @@ export function ExtractionGate({ known, pending, without, children }: Extraction
   }
   return pending;
 }
+
+const NONE: readonly PriceColumn[] = [];
 
 function NoAccessPanel() {
   const permission = extractionRight(useServiceClient().dialect);

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconColumnsOff } from '@tabler/icons-react';
+import { IconColumns3, IconColumnsOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { SAMPLE_ROWS } from '@/contract/sampled-fields';
+import { useServiceClient } from '@/session/session-context';
+import { serviceFailure } from '@/ui/http/service-error';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { StatePanel } from '@/ui/components/state-panel';
+import { RetryButton } from '@/ui/components/retry-button';
 import { usePageTitle } from '@/ui/components/page-title';
+import { fieldsQuery } from '../api/price-columns.queries';
 import { ExtractionGate } from './extraction-gate';
 
 export interface PriceColumnGateProps {
@@ -25,15 +31,93 @@ export function PriceColumnGate({ name, kept = null, pending, children }: PriceC
       {(priceColumns) => {
         const priceColumn = priceColumns.find((candidate) => candidate.name === name);
         if (priceColumn === undefined) return <UnknownPriceColumn name={name} />;
-        const { displayName, fieldLimit } = priceColumn;
-        return fieldLimit === undefined ? (
-          children(priceColumn)
+        const { displayName, fieldLimit, areFieldsListed } = priceColumn;
+        if (fieldLimit !== undefined) return <TooWide name={displayName} limit={fieldLimit} />;
+        return areFieldsListed === false ? (
+          <FieldsGate priceColumn={priceColumn} pending={pending}>
+            {children}
+          </FieldsGate>
         ) : (
-          <TooWide name={displayName} limit={fieldLimit} />
+          children(priceColumn)
         );
       }}
     </ExtractionGate>
   );
+}
+
+/** Reads the fields of a price column from its first rows, for a service that does not list them. */
+function FieldsGate({
+  priceColumn,
+  pending,
+  children,
+}: Pick<PriceColumnGateProps, 'pending' | 'children'> & { readonly priceColumn: PriceColumn }) {
+  const { displayName } = priceColumn;
+  const t = useTranslations('priceColumns');
+  const tCommon = useTranslations('common');
+  const cache = useQueryClient();
+  const options = fieldsQuery(useServiceClient(), priceColumn);
+  const query = useQuery(options);
+  const isSlow = useIsSlow(query.isFetching);
+  const failure = serviceFailure(query.error);
+  const retry = () => void query.refetch();
+  usePageTitle(displayName);
+  if (query.data !== undefined && query.data.areFieldsListed !== false) return children(query.data);
+  if (query.isFetching && !isSlow) return pending;
+  if (query.isFetching) {
+    return (
+      <div role="status">
+        <StatePanel
+          icon={<IconColumns3 size={22} />}
+          title={t('readingFieldsTitle', { name: displayName })}
+          headingLevel={1}
+          actions={
+            <Button
+              variant="default"
+              onClick={() => void cache.cancelQueries({ queryKey: options.queryKey })}
+            >
+              {tCommon('cancel')}
+            </Button>
+          }
+        >
+          <p>{t('readingFieldsText', { count: SAMPLE_ROWS })}</p>
+        </StatePanel>
+      </div>
+    );
+  }
+  if (failure !== null)
+    return <FailurePanel failure={failure} headingLevel={1} onRetry={retry} actions={<BackToPrices />} />;
+  const isEmpty = query.data !== undefined;
+  return (
+    <StatePanel
+      icon={<IconColumnsOff size={22} />}
+      title={t(isEmpty ? 'noRowsTitle' : 'noFieldsTitle', { name: displayName })}
+      headingLevel={1}
+      actions={
+        <>
+          <RetryButton onRetry={retry} />
+          <BackToPrices />
+        </>
+      }
+    >
+      <p>{t('noFieldsText', { count: SAMPLE_ROWS })}</p>
+    </StatePanel>
+  );
+}
+
+/** A wait that is shorter needs no words. */
+const SLOW_AFTER_MS = 1_000;
+
+function useIsSlow(isFetching: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isFetching) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isFetching]);
+  return isSlow;
 }
 
 function TooWide({ name, limit }: { readonly name: string; readonly limit: number }) {

@@ -88,6 +88,7 @@ function searchText({ name, displayName, sourceTable, description, fields }: Pri
   return [name, displayName, sourceTable, description ?? '', ...fields.map((field) => field.name)].join('\n');
 }
 
+/** Returns 0 while the fields are not known, so that such price columns are sorted together. */
 function filterableFieldCount({ fields }: PriceColumn, rights: Rights): number {
   return fields.filter((field) => field.isFilterable && viewState(field, rights).state !== 'locked').length;
 }
@@ -113,7 +114,7 @@ function RowsCell({ row: { original } }: CellProps) {
   const t = useTranslations('priceColumns');
   const { formatInteger, formatDateTime } = useFormats();
   const { lastRun } = use(ActivityContext)(original.name);
-  if (lastRun === null) return <NotKnown />;
+  if (lastRun === null) return <NotKnown text={t('notRunHere')} />;
   const rows = formatInteger(lastRun.rowCount);
   return (
     <span title={t('rowsOfRun', { when: formatDateTime(lastRun.ranAtMs) })}>
@@ -123,22 +124,22 @@ function RowsCell({ row: { original } }: CellProps) {
 }
 
 function LastRunCell({ row: { original } }: CellProps) {
+  const t = useTranslations('priceColumns');
   const { formatDateTime, formatRelative } = useFormats();
   const nowMs = useNow(true, AGE_UPDATED_AFTER_MS);
   const { lastRun } = use(ActivityContext)(original.name);
-  if (lastRun === null) return <NotKnown />;
+  if (lastRun === null) return <NotKnown text={t('notRunHere')} />;
   const { ranAtMs } = lastRun;
   return <span title={formatDateTime(ranAtMs)}>{formatRelative(Math.min(0, ranAtMs - nowMs))}</span>;
 }
 
 const AGE_UPDATED_AFTER_MS = 30_000;
 
-function NotKnown() {
-  const t = useTranslations('priceColumns');
+function NotKnown({ text }: { readonly text: string }) {
   return (
-    <span className={classes['notKnown']} title={t('notRunHere')}>
+    <span className={classes['notKnown']} title={text}>
       <span aria-hidden="true">–</span>
-      <VisuallyHidden>{t('notRunHere')}</VisuallyHidden>
+      <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   );
 }
@@ -150,14 +151,17 @@ function SourceCell({ getValue }: { readonly getValue: () => string }) {
 function FieldsCell({ row: { original } }: CellProps) {
   const t = useTranslations('priceColumns');
   const { formatInteger } = useFormats();
-  const { fields, fieldLimit } = original;
+  const { fields, fieldLimit, areFieldsListed } = original;
+  if (areFieldsListed === false) return <NotKnown text={t('fieldsWhenOpened')} />;
   return fieldLimit === undefined
     ? formatInteger(fields.length)
     : t('moreFields', { limit: formatInteger(fieldLimit) });
 }
 
-function CountCell({ getValue }: { readonly getValue: () => unknown }) {
-  return useFormatter().number(Number(getValue()));
+function CountCell({ row: { original }, getValue }: CellProps & { readonly getValue: () => unknown }) {
+  const t = useTranslations('priceColumns');
+  const count = useFormatter().number(Number(getValue()));
+  return original.areFieldsListed === false ? <NotKnown text={t('fieldsWhenOpened')} /> : count;
 }
 
 /** The number of rows rendered at first and added by each press of the button. The search covers all rows. */

@@ -72,6 +72,8 @@ export function problemText(words: Words, problem: Problem, subject: ProblemSubj
           length: formatInteger(problem.length),
         }),
       );
+    case 'too-many-sort-rules':
+      return plain(t('problem.too-many-sort-rules', { limit: problem.limit }));
     case 'comma-in-list':
       return plain(t('problem.comma-in-list', { value: problem.value }));
     case 'too-many-values':

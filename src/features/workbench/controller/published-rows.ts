@@ -1,7 +1,8 @@
-import type { SnapshotRow } from '@/contract/extraction';
+import type { SnapshotPage, SnapshotRow } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
 import type { RowHighlight } from '@/lib/grid/grid-model';
 import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
+import type { OnCounting } from '@/analysis/snapshot/first-page';
 import { createListeners } from '@/lib/base/listeners';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
@@ -13,6 +14,8 @@ export interface PublishedRows {
   readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
+  /** The first page of a snapshot whose rows are being counted, with the number of rows that are certain so far. */
+  readonly counting: SnapshotPage | null;
   /** A description of the conditions in the address parameter `subset`. */
   readonly chosenRows: string | null;
   /** The number of rows after and before the filters that the browser applies, for views other than the grid. */
@@ -45,6 +48,7 @@ export interface PublishedRowsStore {
 const NOTHING: PublishedRows = {
   table: null,
   opened: null,
+  counting: null,
   chosenRows: null,
   filteredHere: null,
   receivePage: null,
@@ -70,4 +74,21 @@ export function createPublishedRows(): PublishedRowsStore {
     },
     subscribe: listeners.subscribe,
   };
+}
+
+/** Opens a snapshot, and publishes its first page while its rows are counted. */
+export async function whileCounting<Opened>(
+  { get, publish }: PublishedRowsStore,
+  open: (onCounting: OnCounting) => Promise<Opened>,
+): Promise<Opened> {
+  let mine: SnapshotPage | null = null;
+  try {
+    return await open((page) => {
+      mine = page;
+      publish('counting', page);
+    });
+  } finally {
+    // A later call may have published its own page.
+    if (get().counting === mine) publish('counting', null);
+  }
 }

@@ -13,8 +13,8 @@ import {
   type QueryScope,
   type ViewColumns,
   type WorkbenchState,
+  type WorkbenchStore,
 } from './workbench-state';
-import type { WorkbenchStore } from './workbench-store';
 
 /** The draft that the browser tab stores for each price column, so that it survives a reload. */
 const storedDraftSchema = z.object({

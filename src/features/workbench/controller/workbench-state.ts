@@ -6,7 +6,7 @@ import type { DraftQuery } from '../model/draft-query';
 import { wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import type { Unapplied } from '../model/unapplied';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
-import type { OpenableView } from './workbench-actions';
+import type { OpenableView, WorkbenchActions } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
@@ -38,6 +38,13 @@ export interface WorkbenchState {
   readonly shownPart: ProblemLocation | null;
   /** The last request to a component (`useOnRequest`); null before the first one. Each request is a new object. */
   readonly request: ComponentRequest | null;
+}
+
+/** Holds the state of a workbench and performs the effects of its changes. */
+export interface WorkbenchStore {
+  readonly getState: () => WorkbenchState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly actions: WorkbenchActions;
 }
 
 /** Asks a component to do something once that is not part of the state of the workbench, such as opening a dialog. */

@@ -4,7 +4,13 @@ import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { actionCreators, type WorkbenchAction, type WorkbenchActions } from './workbench-actions';
 import { workbenchReducer } from './workbench-reducer';
-import type { RunRequest, ViewColumns, WorkbenchScope, WorkbenchState } from './workbench-state';
+import type {
+  RunRequest,
+  ViewColumns,
+  WorkbenchScope,
+  WorkbenchState,
+  WorkbenchStore,
+} from './workbench-state';
 
 /** The effects of a store, which are passed in so that tests can replace them. */
 export interface WorkbenchPorts {
@@ -16,13 +22,6 @@ export interface WorkbenchPorts {
   readonly storeColumns: (columns: ViewColumns) => void;
   /** Returns the time of any monotonic clock, in ms. */
   readonly nowMs: () => number;
-}
-
-/** Holds the state of a workbench and performs the effects of its changes. */
-export interface WorkbenchStore {
-  readonly getState: () => WorkbenchState;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly actions: WorkbenchActions;
 }
 
 /** Creates a store. At most one run is pending: a new run aborts the previous one. */

@@ -101,6 +101,11 @@ export function isFieldOfService(name: string, { fields }: Pick<PriceColumn, 'fi
   return fields.some((field) => field.name === name);
 }
 
+/** Whether a service has refused to sort by a field, and did not say before that it cannot. The browser then sorts the rows read. */
+export function isSortRefused(name: string, { fields, abilities }: FieldsOfService): boolean {
+  return abilities?.hidesUses === true && fields.some((field) => field.name === name && !field.isSortable);
+}
+
 /** A query divided by where its parts are applied: at the service or in the browser. */
 export interface DividedQuery {
   /** The query that the service is asked for, including filters that are turned off. */
@@ -117,17 +122,15 @@ export function dividedQuery(
 ): DividedQuery {
   const isHere = (filter: DraftFilter) => reasonForHere(filter, priceColumn) !== null;
   const here = query.filters.filter(isHere);
-  const isSortHere = ({ field }: DraftSort) => field !== null && !isFieldOfService(field, priceColumn);
+  const isSortHere = ({ field }: DraftSort) =>
+    field !== null && (!isFieldOfService(field, priceColumn) || isSortRefused(field, priceColumn));
   // The browser sorts by all rules up to the last one that the service cannot apply. Rows that are equal in them keep the service's order.
-  const sortedHere = query.sort.findLastIndex(isSortHere) + 1;
-  const ofService = query.sort.filter((rule) => !isSortHere(rule));
-  const most = priceColumn.abilities?.maxSortRules ?? ofService.length;
-  const sortCountHere = ofService.length > most ? query.sort.length : sortedHere;
+  const sortCountHere = query.sort.findLastIndex(isSortHere) + 1;
   return {
     ofService: {
       ...query,
       filters: query.filters.filter((filter) => !isHere(filter)),
-      sort: ofService.slice(0, most),
+      sort: query.sort.filter((rule) => !isSortHere(rule)),
     },
     here: {
       filters: here.filter(({ isDisabled }) => !isDisabled),

@@ -85,7 +85,7 @@ export function queryToSearch({ fields, filters, sort }: DraftQuery): QuerySearc
 /** Decodes the query of an address by the types of the price column's fields; null if the address has no query. Never throws. */
 export function queryFromSearch(
   search: QuerySearch,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  priceColumn: Pick<PriceColumn, 'fields' | 'abilities'>,
   isLocked: (field: PriceField) => boolean,
 ): { readonly draft: DraftQuery | null; readonly problems: readonly AddressProblem[] } {
   const isAbsent = search.fields === undefined && search.filter === undefined && search.sort === undefined;
@@ -102,6 +102,7 @@ export function queryFromSearch(
     };
     return {
       report,
+      hidesUses: priceColumn.abilities?.hidesUses === true,
       usableField: (name) => {
         const field = fields.get(name);
         if (field === undefined) return report('unknown-field', name);
@@ -124,6 +125,8 @@ interface Reader {
   readonly report: (kind: AddressProblem['kind'], text: string) => null;
   /** Returns null for a missing or locked field, after reporting it. */
   readonly usableField: (name: string) => PriceField | null;
+  /** Whether the service says only by refusing that it cannot filter or sort by a field. The browser then does it. */
+  readonly hidesUses: boolean;
 }
 
 /** Reads the pieces of a parameter one by one, and reports those that cannot be read. The empty text has no pieces. */
@@ -166,13 +169,13 @@ function readFilters(parameter: string | undefined, reader: Reader): DraftFilter
 function readFilter(
   { field: name, operator, operands }: WrittenFilter,
   rule: { readonly id: string; readonly isDisabled: boolean },
-  { report, usableField }: Reader,
+  { report, usableField, hidesUses }: Reader,
 ): DraftFilter | null {
   const refused = (kind: AddressProblem['kind']) =>
     report(kind, [name, operator, ...operands].join(' ').trim());
   const field = usableField(name);
   if (field === null) return null;
-  if (!field.isFilterable) return refused('not-filterable');
+  if (!field.isFilterable && !hidesUses) return refused('not-filterable');
   const condition = conditionOf(field, operator, rule);
   if (condition === null || operatorOf(condition).finds !== 'conditions') return refused('unknown-operator');
   const usable = operands.flatMap((value) => readOperand(value, condition) ?? []);
@@ -185,7 +188,7 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
   for (const { isMarked, value: name } of piecesOf(parameter ?? '', COMMA, descendingOrNot, reader)) {
     const field = reader.usableField(name);
     if (field === null) continue;
-    if (!field.isSortable) {
+    if (!field.isSortable && !reader.hidesUses) {
       reader.report('not-sortable', name);
     } else if (sort.some((rule) => rule.field === name)) {
       reader.report('duplicate-field', name);

@@ -243,3 +243,25 @@ describe('resolveQuery', () => {
     expect(resolveQuery(WHOLE_COLUMN, { ...scope, isLocked: () => true })).toMatchObject({ ok: false });
   });
 });
+
+it('follows what a described service can do: the number of sort rules, lists, and all fields by their names', () => {
+  const abilities = {
+    missingOperators: [],
+    joinsLists: true,
+    listSeparator: '|',
+    maxSortRules: 1,
+    listsAllFields: true,
+  } as const;
+  const ofService = { ...scope, priceColumn: { ...TEST_PRICE_COLUMN, abilities } };
+  const sort = ['Number', 'ValidFrom'].map((field, index) => ({
+    id: `sort-${index}`,
+    field,
+    direction: 'ascending' as const,
+  }));
+  expect(resolveQuery(draft({ sort }), ofService)).toMatchObject({
+    problems: [{ where: { part: 'sort', id: 'sort-1' }, problem: { kind: 'too-many-sort-rules', limit: 1 } }],
+  });
+  const listed = resolveQuery(draft({ sort: sort.slice(0, 1) }), ofService);
+  const viewable = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field)).map(({ name }) => name);
+  expect(listed.ok && listed.query.fields).toEqual(viewable);
+});

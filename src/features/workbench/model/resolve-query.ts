@@ -20,6 +20,7 @@ import { refinementOf } from './draft-refinement';
 import {
   dividedQuery,
   isFieldOfService,
+  isSortRefused,
   joinsLists,
   listSeparator,
   reasonForHere,
@@ -73,6 +74,7 @@ export type Problem =
   | { readonly kind: 'too-many-digits'; readonly digits: number }
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
   | { readonly kind: 'comma-in-list'; readonly value: string }
+  | { readonly kind: 'too-many-sort-rules'; readonly limit: number }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
   /** The service refused the query with this message. */
   | { readonly kind: 'refused'; readonly message: string }
@@ -243,6 +245,10 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Filte
   }
   const problem = fieldProblem(rule.field, scope);
   if (problem !== null) return problem;
+  if (scope.readsRows === true && isSortRefused(rule.field, scope.priceColumn)) return null;
+  const limit = scope.priceColumn.abilities?.maxSortRules;
+  const ofService = before.filter(({ field }) => isFieldOfService(field ?? '', scope.priceColumn));
+  if (limit !== undefined && ofService.length >= limit) return { kind: 'too-many-sort-rules', limit };
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }
 
@@ -419,13 +425,21 @@ const FLOATING_TYPES = new Set(['float', 'real']);
 
 /** Returns how many digits a column of exact numbers stores, including decimal places; null if the metadata does not state it. */
 export function digitsOf(field: PriceField | undefined): number | null {
-  if (field === undefined || field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase()))
-    return null;
+  if (field === undefined || !hasStatedPlaces(field)) return null;
   return field.precision;
 }
 
+/** Whether the metadata state how many decimal places a column stores. Guessed places are those of some values, and limit nothing. */
+function hasStatedPlaces(field: PriceField): field is PriceField & { readonly scale: number } {
+  return (
+    field.scale !== null &&
+    field.guessedFromRows === undefined &&
+    !FLOATING_TYPES.has(field.sqlType.toLowerCase())
+  );
+}
+
 function numberProblem(value: string, field: PriceField): Problem | null {
-  if (field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase())) return null;
+  if (!hasStatedPlaces(field)) return null;
   if (significantFractionDigits(value) > field.scale)
     return { kind: 'too-many-decimals', scale: field.scale };
   const room = digitsOf(field);

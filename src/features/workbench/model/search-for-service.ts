@@ -1,4 +1,4 @@
-import { reasonForHere, withFieldsNeededHere, type HereReason } from './filter-place';
+import { isSortRefused, reasonForHere, withFieldsNeededHere, type HereReason } from './filter-place';
 import { queryFromSearch } from './query-address';
 import { resolveQuery } from './resolve-query';
 import type { SavedView } from './saved-view';
@@ -12,7 +12,7 @@ import type { WorkbenchSearch } from './workbench-search';
 
 type Scope = Omit<WholeQueryScope, 'readsRows'>;
 
-const LACKING: ReadonlySet<HereReason | null> = new Set<HereReason>(['operator', 'comma']);
+const LACKING: ReadonlySet<HereReason | null> = new Set<HereReason>(['operator', 'comma', 'not-filterable']);
 /** Any day: the search that is returned holds relative days as they are. */
 const ANY_DAY = '2026-01-31';
 
@@ -26,7 +26,10 @@ export function searchForService<Search extends WorkbenchSearch>(search: Search,
   if (priceColumn.abilities === undefined) return search;
   const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
   if (draft === null || problems.length > 0) return search;
-  if (!draft.filters.some((filter) => LACKING.has(reasonForHere(filter, priceColumn)))) return search;
+  const isLacking =
+    draft.filters.some((filter) => LACKING.has(reasonForHere(filter, priceColumn))) ||
+    draft.sort.some(({ field }) => field !== null && isSortRefused(field, priceColumn));
+  if (!isLacking) return search;
   const rowsScope = { ...scope, readsRows: true };
   const whole = wholeQueryFromSearch(search, rowsScope);
   if (whole.draft === null || whole.problems.length > 0 || Object.keys(whole.unread).length > 0)

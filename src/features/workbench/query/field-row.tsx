@@ -1,4 +1,4 @@
-import { IconGripVertical, IconKey, IconLock, IconLockQuestion } from '@tabler/icons-react';
+import { IconGripVertical, IconHelp, IconKey, IconLock, IconLockQuestion } from '@tabler/icons-react';
 import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
@@ -95,6 +95,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           })}
         >
           <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" />
+        </span>
+      )}
+      {!isLocked && field.guessedFromRows !== undefined && (
+        <span
+          className={classes['mark']}
+          title={words.of('columnType')('guessedMark', { count: field.guessedFromRows })}
+        >
+          <IconHelp size={14} stroke={1.6} aria-hidden="true" />
         </span>
       )}
       {!isLocked && field.isKey && (

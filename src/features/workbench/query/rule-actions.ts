@@ -223,7 +223,9 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable', isOffered = fal
 /** Returns a function that lists the fields for a sort rule: the fields that no other rule uses, and the field of the rule itself. */
 export function useSortChoices(): (rule: DraftSort) => FieldChoices {
   const { sort } = useWorkbenchState().draft;
-  const { choices, unavailable } = useAllChoices(useFieldChoices('isSortable'));
+  const { priceColumn, readsRows } = useWorkbenchScope();
+  const isSortedHere = readsRows && priceColumn.abilities?.hidesUses === true;
+  const { choices, unavailable } = useAllChoices(useFieldChoices('isSortable', isSortedHere));
   return (rule) => {
     const taken = new Set(sort.filter((other) => other.id !== rule.id).map((other) => other.field));
     const free = choices.filter((choice) => !taken.has(choice.value));

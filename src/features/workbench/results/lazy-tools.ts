@@ -41,6 +41,12 @@ export const FirstLook = lazyPart(
   'inline',
 );
 
+/** Loaded only for a service that does not say how many rows there are. */
+export const CountingRows = lazyPart(
+  async () => ({ Part: (await import('./counting-rows')).CountingRows }),
+  'inline',
+);
+
 export const Highlights = lazyPart(
   async () => ({ Part: (await import('./highlight/highlights')).Highlights }),
   'inline',

@@ -2,9 +2,11 @@ import { Fragment, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { isStable } from '@/contract/extraction';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ColumnState, GridCell } from '@/lib/grid/grid-model';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { takenMessage } from './status-line';
 import classes from './printed-snapshot.module.css';
 import { useResultColumns } from '@/rows/price-rows/result-columns';
 
@@ -44,7 +46,7 @@ function PrintedPages({ priceColumn, words, openSnapshot, columnState }: Printed
   const t = useTranslations('results');
   const { formatInteger, formatDateTime } = useFormats();
   const { columns, getCell } = useResultColumns(openSnapshot, priceColumn, columnState.digits);
-  const { rows, snapshot, takenAtMs, timesBy } = openSnapshot;
+  const { rows, snapshot, takenAtMs } = openSnapshot;
   const printed = useMemo(() => {
     const loaded = [];
     for (let index = 0; index < MAX_PRINTED_ROWS; index += 1) {
@@ -68,7 +70,7 @@ function PrintedPages({ priceColumn, words, openSnapshot, columnState }: Printed
       {openSnapshot.subsetText !== undefined && <p className={classes['words']}>{openSnapshot.subsetText}</p>}
       <p>
         {openSnapshot.keptCopy === undefined
-          ? t(timesBy === 'service' ? 'takenService' : 'taken', { time })
+          ? t(takenMessage(openSnapshot), { time })
           : t('keptCopyNamed', { name: openSnapshot.keptCopy.name, time })}
         {' · '}
         {printed.length === snapshot.rowCount
@@ -77,6 +79,7 @@ function PrintedPages({ priceColumn, words, openSnapshot, columnState }: Printed
               last: formatInteger(printed.length),
               all: formatInteger(snapshot.rowCount),
             })}
+        {!isStable(snapshot) && ` · ${t('unstable')}`}
       </p>
       <table>
         <thead>

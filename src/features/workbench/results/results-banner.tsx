@@ -11,7 +11,8 @@ import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbenc
 import classes from './results-banner.module.css';
 import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
-import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
+import { mismatchText, TakeNewButton, useHasSnapshots } from './snapshot-failure-panel';
+import { useRefusedParts } from './use-refused-parts';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
@@ -30,9 +31,11 @@ export interface ResultsBannerProps {
 /** Notices about the rows. They are shown below the rows, so that no row moves. */
 export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
   const run = useWorkbenchRun();
-  const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
+  const { refresh, retryRun, dismissFailure, run: runAgain } = useWorkbenchActions();
+  const refused = useRefusedParts();
   const words = useWords();
   const t = words.of('results');
+  const hasSnapshots = useHasSnapshots();
   const tCommon = words.of('common');
   const mismatch = stop?.kind === 'mismatch' ? stop : null;
   const takeNew = <TakeNewButton size="compact-sm" onClick={() => refresh(props.getAnchor())} />;
@@ -42,10 +45,22 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
         <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <p role="alert">
-            <strong>{t('runFailedBanner')}</strong> <FailureText failure={run.failure} />
+            {refused.length > 0 ? (
+              <>
+                <strong>{t('refusedTitle')}</strong> {[...refused, t('refusedText')].join(' ')}
+              </>
+            ) : (
+              <>
+                <strong>{t('runFailedBanner')}</strong> <FailureText failure={run.failure} />
+              </>
+            )}
           </p>
-          <Button size="compact-sm" variant="default" onClick={() => retryRun(props.getAnchor())}>
-            {tCommon('tryAgain')}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => (refused.length > 0 ? runAgain() : retryRun(props.getAnchor()))}
+          >
+            {refused.length > 0 ? t('runAgain') : tCommon('tryAgain')}
           </Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={dismissFailure}>
             {t('dismiss')}
@@ -78,7 +93,8 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
         <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <p role="alert">
-            <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(words, mismatch)}
+            <strong>{t(hasSnapshots ? 'mismatchTitle' : 'movedTitle')}</strong>{' '}
+            {t(hasSnapshots ? 'mismatchText' : 'movedText')} {mismatchText(words, mismatch)}
           </p>
           {takeNew}
           <CopyDiagnosticsButton size="compact-sm" variant="subtle" />

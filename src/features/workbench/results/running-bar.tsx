@@ -16,22 +16,25 @@ const REPEATED_LATER_EVERY_MS = 60_000;
 export interface RunningBarProps {
   readonly run: RunState;
   readonly isOpening: boolean;
+  /** Whether the rows of the snapshot are being counted, because the service does not say how many there are. */
+  readonly isCounting?: boolean;
   readonly onCancel: () => void;
 }
 
 /** Shows a thin bar while a snapshot is taken or opened. A run that takes longer also shows its duration and **Cancel**. */
-export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
-  if (run.status === 'running') return <Running key={run.id} onCancel={onCancel} />;
+export function RunningBar({ run, isOpening, isCounting = false, onCancel }: RunningBarProps) {
+  if (run.status === 'running') return <Running key={run.id} isCounting={isCounting} onCancel={onCancel} />;
   return isOpening && <Opening />;
 }
 
-function Running({ onCancel }: Pick<RunningBarProps, 'onCancel'>) {
+function Running({ isCounting, onCancel }: Pick<RunningBarProps, 'isCounting' | 'onCancel'>) {
   const t = useTranslations('results');
   const elapsedMs = useElapsedMs(t('running'), (seconds) => t('stillRunning', { seconds }));
   if (elapsedMs < QUIET_MS) return <div className={classes['bar']} />;
   return (
     <div className={classes['status']}>
       <div className={classes['bar']} />
+      {isCounting === true && <span>{t('counting')}</span>}
       <span className={classes['seconds']}>{t('runningFor', { seconds: Math.floor(elapsedMs / 1000) })}</span>
       <Button size="compact-xs" variant="default" onClick={onCancel}>
         {t('cancel')}

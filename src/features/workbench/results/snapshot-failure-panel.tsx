@@ -7,6 +7,7 @@ import {
   IconHourglassOff,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useServiceClient } from '@/session/session-context';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -18,18 +19,41 @@ import { copyFailureText } from '../texts/copy-failure-text';
 
 export interface SnapshotFailurePanelProps {
   readonly failure: SnapshotFailure;
+  /** The parts of the query that the service does not do, as sentences; the browser does them if the query is run again. */
+  readonly refused?: readonly string[];
   readonly onRetry: () => void;
   /** Takes a new snapshot instead of the one that could not be opened. */
   readonly onTakeNew?: () => void;
 }
 
 /** Replaces rows that could not be loaded. It shows the reason for the failure and the next step. */
-export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
+export function SnapshotFailurePanel({
+  failure,
+  refused = [],
+  onRetry,
+  onTakeNew,
+}: SnapshotFailurePanelProps) {
   const words = useWords();
   const t = words.of('results');
+  const hasSnapshots = useHasSnapshots();
   // This failure cannot occur here, because a whole snapshot is never opened from rows in the browser.
   if (failure.kind === 'rows-read') return null;
   const takeNew = onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />;
+  if (failure.kind === 'service' && refused.length > 0) {
+    return (
+      <StatePanel
+        icon={<IconFilterOff size={22} />}
+        title={t('refusedTitle')}
+        tone="warning"
+        actions={<Button onClick={onRetry}>{t('runAgain')}</Button>}
+      >
+        {refused.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>{t('refusedText')}</p>
+      </StatePanel>
+    );
+  }
   if (failure.kind === 'service') {
     if (failure.failure.kind !== 'expired-snapshot' || onTakeNew === undefined) {
       return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
@@ -37,11 +61,11 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
     return (
       <StatePanel
         icon={<IconHourglassOff size={22} />}
-        title={t('expiredTitle')}
+        title={t(hasSnapshots ? 'expiredTitle' : 'gone.title')}
         tone="warning"
         actions={takeNew}
       >
-        <p>{t('expiredLinkText')}</p>
+        <p>{t(hasSnapshots ? 'expiredLinkText' : 'gone.text')}</p>
       </StatePanel>
     );
   }
@@ -56,7 +80,7 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
   return (
     <StatePanel
       icon={isCopy ? <IconArchiveOff size={22} /> : <IconAlertTriangle size={22} />}
-      title={t(isCopy ? 'copyFailedTitle' : 'mismatchTitle')}
+      title={t(isCopy ? 'copyFailedTitle' : hasSnapshots ? 'mismatchTitle' : 'movedTitle')}
       tone="failure"
       actions={
         <>
@@ -65,10 +89,15 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         </>
       }
     >
-      {!isCopy && <p>{t('mismatchText')}</p>}
+      {!isCopy && <p>{t(hasSnapshots ? 'mismatchText' : 'movedText')}</p>}
       <p>{isCopy ? copyFailureText(words, failure.failure) : mismatchText(words, failure)}</p>
     </StatePanel>
   );
+}
+
+/** Whether the service keeps snapshots. If not, it evaluates the query anew for each page. */
+export function useHasSnapshots(): boolean {
+  return useServiceClient().dialect?.description.extraction.snapshot !== null;
 }
 
 interface TakeNewButtonProps {
@@ -79,9 +108,10 @@ interface TakeNewButtonProps {
 /** A button that takes a new snapshot. It replaces a retry button after the snapshot has expired, because a retry cannot succeed. */
 export function TakeNewButton({ size, onClick }: TakeNewButtonProps) {
   const t = useTranslations('results');
+  const hasSnapshots = useHasSnapshots();
   return (
     <Button {...(size !== undefined && { size })} leftSection={<IconCamera size={16} />} onClick={onClick}>
-      {t('takeNew')}
+      {t(hasSnapshots ? 'takeNew' : 'runAgain')}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useOwnRecords } from '@/session/use-own-records';
+import { isStable } from '@/contract/extraction';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { CellPosition, GridRowState } from '@/lib/grid/grid-model';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -98,15 +99,21 @@ export function StatusLine(props: StatusLineProps) {
                   {t('inconsistent')}
                 </span>
               )}
+              {!isStable(openSnapshot.snapshot) && (
+                <span data-pressing="" className={classes['warning']}>
+                  {t('unstable')}
+                </span>
+              )}
               {!props.isInconsistent && openSnapshot.doubledKeys !== undefined && (
-                <DoubledKeysNote doubledKeys={openSnapshot.doubledKeys} />
+                <DoubledKeysNote
+                  doubledKeys={openSnapshot.doubledKeys}
+                  haveMoved={!isStable(openSnapshot.snapshot)}
+                />
               )}
               {openSnapshot.keptCopy === undefined ? (
                 <>
                   <span aria-live="off">
-                    {t(timesBy === 'service' ? 'takenService' : 'taken', {
-                      time: formats.formatTime(takenAtMs),
-                    })}
+                    {t(takenMessage(openSnapshot), { time: formats.formatTime(takenAtMs) })}
                   </span>
                   <KeptAs cacheKey={openSnapshot.snapshot.cacheKey} />
                   <SnapshotClock
@@ -120,7 +127,7 @@ export function StatusLine(props: StatusLineProps) {
                   <span className={classes['kept']} title={openSnapshot.keptCopy.name}>
                     {t('keptCopyShort', { name: openSnapshot.keptCopy.name })}
                   </span>
-                  <span>{t('taken', { time: formats.formatDateTime(takenAtMs) })}</span>
+                  <span>{t(takenMessage(openSnapshot), { time: formats.formatDateTime(takenAtMs) })}</span>
                 </>
               )}
             </span>
@@ -149,15 +156,31 @@ export function StatusLine(props: StatusLineProps) {
   );
 }
 
-/** Lists the keys that occur several times in the source, among the rows seen so far. */
-function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysStore }) {
+/** Returns the message that says when a snapshot was taken, or when its first rows arrived if the service does not say it. */
+export function takenMessage({ snapshot, timesBy }: Pick<OpenSnapshot, 'snapshot' | 'timesBy'>) {
+  if (snapshot.traits?.isTimeTold === false) return 'firstRead';
+  return timesBy === 'service' ? 'takenService' : 'taken';
+}
+
+interface DoubledKeysNoteProps {
+  readonly doubledKeys: DoubledKeysStore;
+  /** Whether rows with the same key have moved between pages, because there is no stable snapshot. */
+  readonly haveMoved: boolean;
+}
+
+/** Lists the keys that occur several times among the rows seen so far. */
+function DoubledKeysNote({ doubledKeys, haveMoved }: DoubledKeysNoteProps) {
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
   const doubled = useSyncExternalStore(doubledKeys.subscribe, doubledKeys.get);
   if (doubled === null) return null;
   const { keyCount, keys } = doubled;
   const named = [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', ');
-  const text = t('doubledKeys', { count: keyCount, formatted: formatInteger(keyCount), keys: named });
+  const text = t(haveMoved ? 'movedKeys' : 'doubledKeys', {
+    count: keyCount,
+    formatted: formatInteger(keyCount),
+    keys: named,
+  });
   return (
     <span data-pressing="" className={classes['doubled']} title={text}>
       {text}
@@ -194,6 +217,8 @@ function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotClockProps)
   const isKnown = timesBy === 'this-computer';
   const nowMs = useNow(isKnown && !hasExpired);
   const isOver = hasExpired || (isKnown && nowMs >= expiresAtMs);
+  // What does not expire, or expires at an unknown time, has no countdown.
+  if (!isOver && expiresAtMs === Infinity) return null;
   if (isOver) {
     return (
       <span data-pressing="" className={classes['warning']}>

@@ -2,9 +2,12 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
 import { ROLES } from '@/rows/price-rows/column-roles';
+import { withFields } from '@/rows/price-rows/read-price-columns';
+import { withoutUses } from '@/rows/price-rows/refused-uses';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/lib/formats/iso-date';
 import { queryFromSearch } from '../model/query-address';
+import { refusedOfView } from '../snapshot/refused-of-view';
 import { refinementProblem, type Refinement } from '@/analysis/conditions/refinement';
 import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
 import { resolveQuery } from '../model/resolve-query';
@@ -87,20 +90,23 @@ export type ViewOutcome =
 
 /** Takes, keeps, compares and checks rows. The last rows are replaced only at the end. Rejects with the signal's reason. */
 export async function runView(
-  { view: saved, priceColumn, words, copyName }: RunViewRequest,
+  { view: saved, priceColumn: listed, words, copyName }: RunViewRequest,
   ports: RunViewPorts,
   signal: AbortSignal,
   onStep: (step: ViewStep, share: number | null) => void,
 ): Promise<ViewOutcome> {
-  if (priceColumn === undefined)
+  if (listed === undefined)
     return { ok: false, failure: { kind: 'no-price-column', name: saved.priceColumn } };
   const { storage, client, isLocked } = ports;
-  const view = viewOfService(saved, { priceColumn, isLocked });
   let copy: KeptRows | null = null;
   try {
     onStep('snapshot', null);
-    const { draft, problems } = queryFromSearch(view.query, priceColumn, isLocked);
     const today = localDay(new Date(ports.nowMs()));
+    const known = await withFields(client, listed, signal);
+    const refused = await refusedOfView(saved.query, known, { client, isLocked, today }, signal);
+    const priceColumn = withoutUses(known, refused);
+    const view = viewOfService(saved, { priceColumn, isLocked });
+    const { draft, problems } = queryFromSearch(view.query, priceColumn, isLocked);
     const resolved = draft === null ? null : resolveQuery(draft, { priceColumn, isLocked, today });
     if (problems.length > 0 || resolved?.ok !== true) {
       return { ok: false, failure: { kind: 'query', parts: problems.map(({ text }) => text) } };

@@ -25,7 +25,7 @@ import {
   useRowsReadScope,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
-import { areRowsComing } from '../rows-read/sources/reading-status';
+import { areRowsComing } from '../rows-read/sources/whole-rows';
 import { ChosenFilesProvider, type OfferedFiles } from '../rows-read/sources/files/files-of-page';
 import { pagesOfRowsRead } from '@/analysis/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';

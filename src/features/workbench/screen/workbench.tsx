@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { isStable } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
@@ -21,7 +22,9 @@ import { ResultsPanel } from '../results/results-panel';
 import { firstPageBody, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
-import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
+import { useConnectedWorkbench, type WorkbenchInput } from '../controller/use-connected-workbench';
+import { WorkbenchProvider } from '../controller/use-workbench';
+import { whileCounting } from '../controller/published-rows';
 import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
@@ -89,10 +92,12 @@ export function Workbench(props: WorkbenchProps) {
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
-  const workbench = useWorkbench({
+  const workbench = useConnectedWorkbench({
     ...props,
     // The snapshot comes from a new run of the query on screen, so it is reported with this query.
-    onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
+    onSnapshotCompared: (opened) => {
+      if (isStable(opened.snapshot)) props.onSnapshotShown?.(onScreen(opened, reportScope));
+    },
   });
   const { isLocked, today, address, applied, appliedWhole, addedFields, cacheKey, row, addressProblems } =
     workbench;
@@ -137,7 +142,17 @@ export function Workbench(props: WorkbenchProps) {
   );
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
-  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
+  // A service may expect the query again. The day of the run is not known before the rows are.
+  const asked = useMemo(() => {
+    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today });
+    return resolved?.ok === true ? resolved.query : null;
+  }, [applied, priceColumn, isLocked, today]);
+  const opening = useQuery(
+    snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, {
+      query: asked,
+      whileCounting: (open) => whileCounting(published, open),
+    }),
+  );
   // Without a cache key there is no snapshot, because nothing was run. `data` can still belong to the previous address.
   const copyName = useCopyName(cacheKey);
   const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
@@ -342,7 +357,9 @@ function useReportSnapshot(
   const arrived =
     openSnapshot !== null &&
     openSnapshot.snapshot.cacheKey === scope.search.cacheKey &&
-    openSnapshot.keptCopy === undefined
+    openSnapshot.keptCopy === undefined &&
+    // Rows without a stable snapshot cannot be opened again.
+    isStable(openSnapshot.snapshot)
       ? openSnapshot
       : null;
   useEffect(() => {

@@ -1,27 +1,34 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import type { FilterCondition } from '@/contract/extraction';
+import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
+import type { WhileCounting } from '@/analysis/snapshot/first-page';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** Snapshots stay in the cache this long after the user leaves them, so that the Back button shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
 
-/** Opens a snapshot, or a kept copy with `openCopy`. The data never becomes stale, and its row cache limits its memory. */
+/** Opens a snapshot, or a kept copy with `openCopy`. `whileCounting` shows its first page. The data never becomes stale, and its row cache limits its memory. */
 export function snapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,
   cacheKey: string | null,
   columns: readonly string[] | null,
   openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
+  {
+    query = null,
+    whileCounting = (open) => open(),
+  }: { readonly query?: ExtractionQuery | null; readonly whileCounting?: WhileCounting } = {},
 ) {
   const copyId = copyIdOf(cacheKey);
   return queryOptions({
     queryKey: queryKeyOf(priceColumn.name, cacheKey),
     queryFn: ({ signal }) =>
       copyId === null
-        ? readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal)
+        ? whileCounting((onCounting) =>
+            readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, { onCounting, query }),
+          )
         : openCopy(copyId, signal),
     enabled: cacheKey !== null,
     staleTime: Infinity,

@@ -9,6 +9,9 @@ import { wholeQueryFromSearch, type WholeQuerySearch } from '../model/whole-quer
 /** No other price columns are known here, so filters and formulas with their columns are left out of a description. */
 const NO_OTHERS: readonly PriceColumn[] = [];
 
+/** Says nothing of a query while the fields of its price column are not known. */
+const NOTHING_KNOWN: readonly string[] = [];
+
 /** Returns a function that describes a query in parts. It returns null if a part no longer applies, because the rest would mislead. */
 export function useDescribeSearch(): (
   search: WholeQuerySearch,
@@ -18,6 +21,7 @@ export function useDescribeSearch(): (
   const words = useWords();
   return useCallback(
     (search, priceColumn) => {
+      if (priceColumn.areFieldsListed === false) return NOTHING_KNOWN;
       const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
       const scope = { priceColumn, priceColumns: NO_OTHERS, isLocked, readsRows: true };
       const { draft, problems } = wholeQueryFromSearch(search, scope);

@@ -125,7 +125,7 @@ function describedKeyAndTotal({
     keyInAddress === null
       ? ''
       : `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
-  return `key=$(at ${at(key)})
+  return `key=$(at ${at(key ?? [])})
 key=\${key#\\"} key=\${key%\\"}
 ${total !== null ? `total=$(at ${at(total)})\n` : totalHeader !== null ? totalOfHeader(totalHeader) : `rows=${at(rows)}\n`}${search}`;
 }

@@ -127,7 +127,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: Pro
 
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
-  const key = at('first', notation.key);
+  const key = at('first', notation.key ?? []);
   const page = pageExpression(notation, 'number', size);
   if (!notation.isDescribed) {
     const members = furtherMembers(notation, { page, size, key }, (value) =>

@@ -91,7 +91,7 @@ for ($number = 2; $rows.Count -gt 0; $number++) {
 }
 
 function keyAsItCame({ envelope, key }: ProgramNotation): string {
-  const place = [...(envelope?.data ?? []), ...key].map((name) => ` ${name}`);
+  const place = [...(envelope?.data ?? []), ...(key ?? [])].map((name) => ` ${name}`);
   return `
 # ConvertFrom-Json makes a date of a key that looks like one, but not if it begins with a space.
 $spaced = { param($found) '" ' + (& $quoted $found).Substring(1) }
@@ -135,7 +135,7 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
   const page = pageExpression(notation, '$number', size);
   if (!notation.isDescribed) {
-    const put = { page, size, key: at('$first', notation.key) };
+    const put = { page, size, key: at('$first', notation.key ?? []) };
     const members = furtherMembers(notation, put, (value) => literal(value, POWER_SHELL_NOTATION));
     return `(${recordOf(members, POWER_SHELL_NOTATION, 1)} | ConvertTo-Json -Compress)`;
   }

@@ -110,7 +110,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: Pro
 
 function furtherPage({ notation, pageSize }: CodeInput): string {
   const size = String(pageSize);
-  const key = at('first', notation.key);
+  const key = at('first', notation.key ?? []);
   const expressions = {
     page: pageExpression(notation, 'number', size),
     size,

@@ -2,7 +2,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
 import { InexpressibleValueError, type ExtractionQuery, type TypedField } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
-import { programNotation } from '@/contract/program-notation';
+import { hasPrograms, programNotation } from '@/contract/program-notation';
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
@@ -96,6 +96,8 @@ export function requestCode(format: CodeFormat | JobFormat, source: RequestSourc
     // A job asks for one row with the first request, which tells it how many rows there are.
     pageSize: isJobFormat(format) ? 1 : pageSize,
   };
+  const notation = programNotation(dialect);
+  if (!hasPrograms(notation)) throw new InexpressibleValueError('', 'no-program');
   const input: CodeInput = {
     serviceAddress,
     clientId,
@@ -104,7 +106,7 @@ export function requestCode(format: CodeFormat | JobFormat, source: RequestSourc
     body: extractionBodyText(page, dialect),
     pageSize,
     fields: query.fields,
-    notation: programNotation(dialect),
+    notation,
   };
   if (!isJobFormat(format)) return snippet(format, input);
   const names = query.fields ?? viewable;

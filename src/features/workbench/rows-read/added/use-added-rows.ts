@@ -27,7 +27,7 @@ import { useEngineTable } from '../reading/use-engine-table';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import type { MappedFile } from '@/analysis/source-files/read-file';
-import { areRowsComing } from '../sources/reading-status';
+import { areRowsComing } from '../sources/whole-rows';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,

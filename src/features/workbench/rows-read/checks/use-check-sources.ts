@@ -1,18 +1,12 @@
 import { useMemo } from 'react';
-import type { PriceColumn } from '@/contract/column';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedTable } from '@/analysis/engine/analysed-table';
-import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useSource, type SourceState } from '../sources/use-source';
 import type { CheckId } from '@/analysis/checks/check-definition';
-import {
-  canBeSource,
-  matchSource,
-  type MatchedSource,
-  type SourcedCheckId,
-} from '@/analysis/checks/check-sources';
+import { matchSource, type MatchedSource, type SourcedCheckId } from '@/analysis/checks/check-sources';
 import type { ResolvedChecks } from '@/analysis/checks/checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from '@/analysis/checks/source-rows';
+import { useSourceColumns } from './use-source-columns';
 
 /** The rows that a check compares prices with, and the progress of reading them. */
 export interface CheckSourceReading {
@@ -97,14 +91,4 @@ function useCheckSource(
 function neededFields({ keys, currency }: MatchedSource, amount: string): readonly string[] {
   const names = keys.map(({ reference }) => reference);
   return [...new Set([...names, amount, ...(currency === null ? [] : [currency.reference])])];
-}
-
-/** Returns the other price columns that prices can be compared with. */
-export function useSourceColumns(): readonly PriceColumn[] {
-  const { priceColumns } = useRowsReadScope();
-  const { priceColumn, isLocked } = useWorkbenchScope();
-  return useMemo(
-    () => priceColumns.filter((each) => each.name !== priceColumn.name && canBeSource(each, isLocked)),
-    [priceColumns, priceColumn, isLocked],
-  );
 }

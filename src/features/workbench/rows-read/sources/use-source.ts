@@ -12,7 +12,7 @@ import { useRowsReadScope } from '../rows/rows-read-scope';
 import { fileSide } from '@/analysis/source-files/open-file-rows';
 import type { AddedFile, MappedFile } from '@/analysis/source-files/read-file';
 import { useFileRows, type FileRows, type FileRowsState } from './files/use-file-rows';
-import { isWhole, wholeSide } from './reading-status';
+import { isWhole, wholeSide } from './whole-rows';
 import { useOtherSnapshot, type OtherSnapshot } from './use-other-snapshot';
 
 /** Which rows to read, with facts that an address does not contain. */

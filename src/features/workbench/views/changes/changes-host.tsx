@@ -10,7 +10,7 @@ import type { ChosenFile } from '../../rows-read/sources/files/files-of-page';
 import { SourceStatus } from '../../rows-read/sources/source-status';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
 import type { ViewPartProps } from '../view-part';
-import { useChangesScope } from './changes-scope';
+import { useChangesState } from './changes-state';
 import { ComparedCopies } from './changes-setup';
 import classes from './changes.module.css';
 import type { SideName } from '@/analysis/comparison/compared-side';
@@ -20,7 +20,7 @@ import { useSideWaysOut } from './comparison-form';
 /** The **Changes** view: compares the snapshot on screen with the source that the address names, and shows the differences. */
 export function ChangesHost({ isShown }: ViewPartProps) {
   const { openSnapshot, reading, refinement, refining } = useRowsReadScope();
-  const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesScope();
+  const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesState();
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
   const { cacheKey } = openSnapshot.snapshot;
@@ -94,7 +94,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
 /** Explains that a source to compare with is missing, and offers ways to choose one. */
 function NothingToCompare() {
   const t = useTranslations('changes.start');
-  const { others, setIsChoosingFile } = useChangesScope();
+  const { others, setIsChoosingFile } = useChangesState();
   const { compareWithNew } = useWorkbenchActions();
   const { onChoose } = useSideWaysOut();
   return (

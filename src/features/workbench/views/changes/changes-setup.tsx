@@ -2,14 +2,14 @@ import { Stack } from '@mantine/core';
 import { useShownParts } from '../../controller/use-shown-parts';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { sourceOfCacheKey } from '@/analysis/conditions/source';
-import { useChangesScope } from './changes-scope';
+import { useChangesState } from './changes-state';
 import { metadataKeys, numberColumns, proposedPrice } from '@/analysis/comparison/compared-side';
 import { ComparisonForm } from './comparison-form';
 import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 
 /** The set-up of **Changes**: the source to compare the snapshot with, and the key. */
 export function ChangesSetup() {
-  const { choice, columns, others, chosenFileName, setIsChoosingFile } = useChangesScope();
+  const { choice, columns, others, chosenFileName, setIsChoosingFile } = useChangesState();
   const { priceColumn, rowFields } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
   const { common } = columns;
@@ -34,7 +34,7 @@ export function ChangesSetup() {
 
 /** Compares with the last kept copy (rows saved in this browser), and offers to keep the rows on screen. */
 export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>) {
-  const { choice, lastCopy, otherKey } = useChangesScope();
+  const { choice, lastCopy, otherKey } = useChangesState();
   const { compare } = useWorkbenchActions();
   const { renderTools } = useShownParts();
   return (

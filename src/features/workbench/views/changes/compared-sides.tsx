@@ -28,7 +28,8 @@ import { useComparison, type ComparisonState } from '../../rows-read/comparison/
 import { outcomeWithoutDifferences } from './comparison-notes';
 import { SideNotes } from './side-notes';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
-import { isWhole, ReadingStatus, wholeSide } from '../../rows-read/sources/reading-status';
+import { ReadingStatus } from '../../rows-read/sources/reading-status';
+import { isWhole, wholeSide } from '../../rows-read/sources/whole-rows';
 import type { SourceState } from '../../rows-read/sources/use-source';
 import { sideFilters } from '../../rows-read/comparison/side-filters';
 

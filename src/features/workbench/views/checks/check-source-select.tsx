@@ -11,7 +11,7 @@ import type { MatchedSource } from '@/analysis/checks/check-sources';
 import classes from './checks.module.css';
 import type { SetCheck } from '@/analysis/checks/checks-spec';
 import type { CheckSource, PriceColumnSource } from '@/analysis/checks/reference-prices';
-import { useSourceColumns } from '../../rows-read/checks/use-check-sources';
+import { useSourceColumns } from '../../rows-read/checks/use-source-columns';
 import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface CheckSourceFieldsProps {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import type { AnyCheckId } from '@/analysis/checks/own-checks';
-import type { ChecksRun } from './use-checks-run';
+import type { ChecksRun } from './checks-state';
 import { offText } from '@/analysis/checks/off-text';
 import type { Checks } from '../../rows-read/checks/use-checks';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { CheckItem } from './check-item';
 import { CheckSourceFields } from './check-source-select';
-import { useChecksState } from './checks-scope';
+import { useChecksState } from './checks-state';
 import classes from './checks.module.css';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
 import type { OwnCheck } from '@/analysis/checks/own-checks';

@@ -16,7 +16,7 @@ import type { ViewPartProps } from '../view-part';
 import { sourceSelectId } from './check-source-select';
 import { SOURCED_CHECKS } from '@/analysis/checks/check-sources';
 import { CheckToggles } from './check-toggles';
-import { useChecksState, type ChecksState } from './checks-scope';
+import { useChecksState, type ChecksState } from './checks-state';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
 import { checkIdOf, type AnyCheckId } from '@/analysis/checks/own-checks';

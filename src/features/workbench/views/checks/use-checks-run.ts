@@ -5,19 +5,17 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useWords } from '@/ui/formats/use-words';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '@/analysis/reading/rows-read';
-import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import type { RowsRead } from '@/analysis/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-outcome';
-import type { CheckId } from '@/analysis/checks/check-definition';
 import { settingOf } from '@/analysis/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
 import type { SetCheck } from '@/analysis/checks/checks-spec';
-import type { AnyCheckId, OwnCheck } from '@/analysis/checks/own-checks';
+import type { AnyCheckId } from '@/analysis/checks/own-checks';
 import {
   dropCheckRun,
   parametersOf,
@@ -28,47 +26,11 @@ import {
 import { checkName } from '@/analysis/checks/check-name';
 import { isProbablyWrongSetUp } from '@/analysis/checks/wrong-set-up';
 import type { Against } from '@/analysis/checks/source-rows';
-import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
-import { useDismissals, type Dismissals } from './use-dismissals';
+import type { CheckShare, ChecksRun } from './checks-state';
+import { useDismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 import type { Checks } from '../../rows-read/checks/use-checks';
-
-export interface ChecksRun {
-  /** The last run on these rows whose findings are known; null before the first run. */
-  readonly completed: CompletedRun | null;
-  /** Whether the set-up has changed since the last run. */
-  readonly isOutdated: boolean;
-  /** Whether the findings of the current set-up are being computed. */
-  readonly isPending: boolean;
-  readonly isRunning: boolean;
-  readonly runKey: EngineTableKey;
-  readonly failure: EngineFailure | null;
-  /** Runs the checks; null if they run automatically, or cannot be run. */
-  readonly start: (() => void) | null;
-  readonly cancel: () => void;
-  /** The text of the status line: what is being done, or what was found. */
-  readonly status: string;
-  /** The own checks (checks that the user has made), including checks of the run that were removed since. */
-  readonly own: readonly OwnCheck[];
-  /** Returns the name of a check, including the limit that its findings were computed with. */
-  readonly nameOf: (id: AnyCheckId) => string;
-  /** The checks that found so many rows that a role was probably given to the wrong column. */
-  readonly wrongSetUps: readonly CheckShare[];
-  readonly dismissals: Dismissals;
-  readonly sourceOf: (id: CheckId) => CheckSourceReading;
-  /** Returns the findings of a check in the run; null if the check was not run. */
-  readonly countOf: (id: AnyCheckId) => CheckCount | null;
-  /** Returns why a check in use cannot be run with the chosen source; null if it can. */
-  readonly lackingOf: (check: SetCheck) => string | null;
-}
-
-/** The number of rows that a check has found, and the number of all rows. */
-export interface CheckShare {
-  readonly id: AnyCheckId;
-  readonly found: number;
-  readonly all: number;
-}
 
 export interface ChecksRunOptions {
   readonly rowsRead: RowsRead | null;

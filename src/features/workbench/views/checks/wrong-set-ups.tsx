@@ -5,7 +5,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useSetupField } from '../../rows-read/fields/use-setup-field';
 import classes from './checks.module.css';
 import { ROLES_ID } from './roles-editor';
-import type { ChecksRun } from './use-checks-run';
+import type { ChecksRun } from './checks-state';
 
 /** If a check has very many findings, explains the probable reason, and offers to go to the roles of the columns. */
 export function WrongSetUps({ run }: { readonly run: Pick<ChecksRun, 'wrongSetUps' | 'nameOf'> }) {

@@ -2,9 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
-import { PLANNED_SIDES, type PlannedSide } from '@/analysis/new-prices/planned-prices';
+import {
+  PLANNED_SIDES,
+  type PlannedPricesState,
+  type PlannedSide,
+} from '@/analysis/new-prices/planned-prices';
 import type { FilterChoice } from './proposal-figures';
-import type { PlannedPricesState } from './use-planned-prices';
 import { plannedText } from '@/analysis/new-prices/planned-text';
 import classes from './proposal.module.css';
 

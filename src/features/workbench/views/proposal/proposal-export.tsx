@@ -9,7 +9,7 @@ import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import { usualFileColumns } from '@/analysis/new-prices/file-columns';
 import { proposalFile } from '@/analysis/new-prices/proposal-file';
-import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { useProposalState, type CompletedProposal } from './proposal-state';
 import { findingsText } from '@/analysis/new-prices/findings-text';
 import { SEPARATOR } from '@/ui/formats/separator';
 

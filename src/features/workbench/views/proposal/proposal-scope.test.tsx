@@ -7,7 +7,8 @@ import { renderBuilder } from '@/test/render-query-builder';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RowsReadProvider, RowsReadScopeProvider } from '../../rows-read/rows/rows-read-scope';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
-import { ProposalScope, useEditedProposal, useProposalState } from './proposal-scope';
+import { ProposalScope } from './proposal-scope';
+import { useEditedProposal, useProposalState } from './proposal-state';
 import { useShownPrices } from './shown-prices';
 
 const harness = createChecksHarness();

@@ -1,6 +1,4 @@
 import {
-  createContext,
-  use,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -19,20 +17,14 @@ import {
 } from '../../controller/use-workbench';
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '@/analysis/engine/analysed-table';
-import type { EngineFailure } from '@/analysis/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';
-import { rowsReadKey, type Coverage, type RowsRead } from '@/analysis/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useDraft } from '@/ui/components/use-draft';
 import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
-import {
-  openedSpec,
-  proposalFromParameter,
-  proposalToParameter,
-  type ProposalProblem,
-} from './proposal-address';
+import { openedSpec, proposalFromParameter, proposalToParameter } from './proposal-address';
 import {
   draftOf,
   specOf,
@@ -41,48 +33,16 @@ import {
   type EditedProposal,
   type ProposalDraft,
 } from './proposal-draft';
-import { resolveColumns, type ProposalColumns } from '@/analysis/new-prices/proposal-spec';
-import { dropProposal, readProposal, type Proposal } from '@/analysis/new-prices/read-proposal';
+import { resolveColumns } from '@/analysis/new-prices/proposal-spec';
+import { dropProposal, readProposal } from '@/analysis/new-prices/read-proposal';
 import { useCheckedPrices } from './use-checked-prices';
-import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
-import type { CheckedPricesState } from '@/analysis/new-prices/checked-prices';
-
-/** The new prices of the rows read. */
-export interface CompletedProposal {
-  /** A unique id. The name of the table is not enough, because the engine can use a name again. */
-  readonly id: number;
-  readonly key: string;
-  readonly proposal: Proposal;
-  readonly coverage: Coverage;
-}
-
-/** The new prices that the rules result in. Set-up and results share this state. */
-export interface ProposalState {
-  readonly rowsRead: RowsRead;
-  /** What an exported file says about all new prices (first day and reason), and which columns it has. */
-  readonly ofFile: ProposalOfFile;
-  readonly columns: ProposalColumns;
-  /** The column of the price; null if no column is the price. */
-  readonly price: AnalysedColumn | null;
-  /** Why the rules in the address cannot be used; null if they can. */
-  readonly problem: ProposalProblem | null;
-  /** The new prices; null before the first result. */
-  readonly completed: CompletedProposal | null;
-  /** Whether `completed` belongs to other rules or to fewer rows, because the current prices are still being computed. */
-  readonly isOutdated: boolean;
-  readonly failure: EngineFailure | null;
-  readonly checked: CheckedPricesState;
-  readonly planned: PlannedPricesState;
-  /** Discards the rules in the address, and starts again with the first rule. */
-  readonly startOver: () => void;
-  readonly retry: () => void;
-}
-
-export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
-
-// The rules have a separate context, so that a key press renders only their editor. The results render only when they change.
-const ProposalContext = createContext<ProposalState | null>(null);
-const EditedProposalContext = createContext<EditedProposal | null>(null);
+import { usePlannedPrices } from './use-planned-prices';
+import {
+  EditedProposalProvider,
+  ProposalStateProvider,
+  type CompletedProposal,
+  type ProposalState,
+} from './proposal-state';
 
 /** How long the user must pause before typed rules go into the address, as one undo step. */
 const SETTLED_MS = 400;
@@ -169,11 +129,11 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     ],
   );
   return (
-    <ProposalContext value={value}>
-      <EditedProposalContext value={edited}>
+    <ProposalStateProvider value={value}>
+      <EditedProposalProvider value={edited}>
         <ComparedRulesProvider>{children}</ComparedRulesProvider>
-      </EditedProposalContext>
-    </ProposalContext>
+      </EditedProposalProvider>
+    </ProposalStateProvider>
   );
 }
 
@@ -225,18 +185,4 @@ function useProposalOfColumns(
   const edited = useMemo(() => ({ draft, change: setDraft }), [draft, setDraft]);
   const startOver = useCallback(() => setView('proposal', { proposal: undefined }), [setView]);
   return { edited, problem, startOver };
-}
-
-/** Returns the rules that are being edited. Components that call this hook render at every key press. */
-export function useEditedProposal(): EditedProposal {
-  const edited = use(EditedProposalContext);
-  if (edited === null) throw new Error('There is no proposal around this component.');
-  return edited;
-}
-
-/** Returns the state with the new prices. */
-export function useProposalState(): ProposalState {
-  const state = use(ProposalContext);
-  if (state === null) throw new Error('There is no proposal around this component.');
-  return state;
 }

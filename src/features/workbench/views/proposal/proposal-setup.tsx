@@ -18,7 +18,7 @@ import {
   useProposalState,
   type ProposalOfFile,
   type ProposalState,
-} from './proposal-scope';
+} from './proposal-state';
 import {
   FILE_FIGURES,
   MAX_REASON_LENGTH,

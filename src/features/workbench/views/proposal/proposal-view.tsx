@@ -17,7 +17,7 @@ import { PlannedPricesBar } from './planned-prices-bar';
 import { ProposalExport } from './proposal-export';
 import { ProposalFigures } from './proposal-figures';
 import classes from './proposal.module.css';
-import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { useProposalState, type CompletedProposal } from './proposal-state';
 import { openProposal, type ProposalFilter, type ProposalRow } from '@/analysis/new-prices/read-proposal';
 import { RulesBesideRules } from './rules-beside-rules';
 import { CompareWithExported, StalePricesBar } from './stale-prices-bar';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './proposal.module.css';
-import { useProposalState } from './proposal-scope';
+import { useProposalState } from './proposal-state';
 import { useShownPrices } from './shown-prices';
 import { SEPARATOR } from '@/ui/formats/separator';
 

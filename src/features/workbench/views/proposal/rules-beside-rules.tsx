@@ -13,7 +13,7 @@ import { useComparedRules, type ComparedRules } from './compared-rules';
 import { marginsText, moneyText, percentText, valueText } from '@/analysis/new-prices/figure-texts';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
-import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { useProposalState, type CompletedProposal } from './proposal-state';
 import { resolveColumns } from '@/analysis/new-prices/proposal-spec';
 import { dropProposal, readProposal, type Effect, type Proposal } from '@/analysis/new-prices/read-proposal';
 

@@ -14,7 +14,7 @@ import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { useComparedRules } from './compared-rules';
 import { proposalFromParameter } from './proposal-address';
 import { draftOf, specOf } from './proposal-draft';
-import { useEditedProposal, useProposalState } from './proposal-scope';
+import { useEditedProposal, useProposalState } from './proposal-state';
 import { readRulesFile, rulesFileText, type ReadRulesFile } from '@/analysis/new-prices/rules-file';
 
 const NOTHING = '';

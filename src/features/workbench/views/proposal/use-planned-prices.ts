@@ -2,16 +2,14 @@ import { useMemo } from 'react';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
 import { rowsReadKey, type RowsRead } from '@/analysis/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
-import { findPlannedPrices, plannableRows, type PlannedPrices } from '@/analysis/new-prices/planned-prices';
+import {
+  findPlannedPrices,
+  plannableRows,
+  type PlannedPrices,
+  type PlannedPricesState,
+} from '@/analysis/new-prices/planned-prices';
 import type { NewPrices } from './use-checked-prices';
 import type { Checks } from '../../rows-read/checks/use-checks';
-
-export type PlannedPricesState =
-  /** The user has not set the first day of the new prices, or no column has the first day of a price. */
-  | { readonly status: 'none' }
-  | { readonly status: 'searching' }
-  | { readonly status: 'failed'; readonly retry: () => void }
-  | { readonly status: 'found'; readonly planned: PlannedPrices & { readonly id: string } };
 
 export interface PlannedPricesOptions {
   readonly rowsRead: RowsRead;

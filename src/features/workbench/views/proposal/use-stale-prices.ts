@@ -5,8 +5,8 @@ import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import type { MappedFile } from '@/analysis/source-files/read-file';
 import { useSource, type SourceState } from '../../rows-read/sources/use-source';
 import { keyColumns } from '@/analysis/snapshot/row-identity';
-import type { CompletedProposal } from './proposal-scope';
-import { useProposalState } from './proposal-scope';
+import type { CompletedProposal } from './proposal-state';
+import { useProposalState } from './proposal-state';
 import { findStalePrices, type StalePrices } from '@/analysis/new-prices/stale-prices';
 
 export interface StalePricesState {

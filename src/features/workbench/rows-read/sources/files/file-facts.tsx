@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
+import { isProvable } from '@/rows/certificates/certificate';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useByteText } from '@/ui/formats/use-byte-text';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -58,10 +59,10 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
       {certificate !== null && (
         <Text size="xs" c="var(--cn-success)" className={classes['withIcon'] ?? ''}>
           <IconCheck size={15} aria-hidden="true" />{' '}
-          {t('facts.certified', {
+          {t(isProvable(certificate) ? 'facts.certified' : 'facts.certifiedUnstable', {
             priceColumn: certificate.priceColumn,
             taken: formatDateTime(Date.parse(certificate.snapshot.created)),
-            cacheKey: certificate.snapshot.cacheKey,
+            cacheKey: certificate.snapshot.cacheKey ?? '',
             ...rows,
           })}
         </Text>

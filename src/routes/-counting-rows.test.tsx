@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAt } from '@/test/render-at';
+import { described } from '@/test/service-description.arbitraries';
+
+// A service that does not say how many rows there are.
+const DESCRIPTION = described({ extraction: { total: null } });
+
+test('the first rows are on screen while the others are counted, and nothing relies on a number that is not known', async () => {
+  const { user, service } = await renderAt('/prices/SalesPrice', {
+    description: DESCRIPTION,
+    settings: { rowCount: 1_000 },
+  });
+  await screen.findByRole('table', { name: 'First rows' });
+  // The first page is answered, the first row that is looked for is not.
+  service.controls.addFault({
+    on: 'extraction',
+    fault: { kind: 'delay', delayMs: 600_000 },
+    skip: 1,
+    times: null,
+  });
+  await user.keyboard('{Control>}{Enter}{/Control}');
+
+  const part = await screen.findByRole('region', { name: 'First rows', busy: true });
+  expect(within(part).getByRole('status')).toHaveTextContent('Counting rows… At least 200 so far.');
+  expect(within(part).getAllByRole('row')).toHaveLength(201);
+  expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Export/ })).not.toBeInTheDocument();
+
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('heading', { name: 'A first look' })).toBeVisible();
+  expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
+
+  service.controls.clearFaults();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByRole('grid')).toHaveAttribute('aria-rowcount', '1001');
+  expect(screen.getAllByText('1,000 rows')[0]).toBeVisible();
+  expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
+});

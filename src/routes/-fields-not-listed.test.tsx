@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAt } from '@/test/render-at';
+import { breakEndpoint } from '@/test/service-faults';
+import { described } from '@/test/service-description.arbitraries';
+
+const description = described({ priceColumns: { fields: null } });
+
+test('fields that the service does not list are read from rows, and their types are marked as guessed', async () => {
+  const { user } = await renderAt('/prices', { description });
+  const row = await screen.findByRole('row', { name: /^Promotion price/ });
+  expect(within(row).getAllByText('known when the price column is opened')).toHaveLength(2);
+  await user.click(within(row).getByRole('link'));
+  const field = await screen.findByRole('checkbox', { name: 'Value' });
+  expect(field).toHaveAccessibleDescription('Number, 4 decimals, guessed from 200 rows');
+  expect(screen.getAllByTitle('Type guessed from 200 rows').length).toBeGreaterThan(0);
+});
+
+test('what prevents the fields from being read is told, and reading them can be tried again', async () => {
+  const { user, service } = await renderAt('/prices/PromotionPrice', {
+    description,
+    prepare: breakEndpoint('extraction'),
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  service.controls.clearFaults();
+  await user.click(retry);
+  expect(await screen.findByRole('checkbox', { name: 'Value' })).toBeVisible();
+});
+
+test('the prices of an item are found in the fields that were read', async () => {
+  await renderAt('/items/10003', { description });
+  expect(await screen.findByRole('heading', { name: /^Regional price/ })).toBeVisible();
+});
+
+test('a refused part of a query is told and remembered, and then done on the rows read', async () => {
+  const query = 'v=1&filter=EntryNo~less-than~1000200;Currency~is~EUR&sort=NewValue';
+  const { user, service } = await renderAt(`/prices/PriceHistory?${query}`, { description });
+  await user.click(await screen.findByRole('button', { name: /^Run/ }));
+  expect(await screen.findByText('It cannot filter by Currency.')).toBeVisible();
+  expect(screen.getByText('It cannot sort by NewValue.')).toBeVisible();
+  const before = service.controls.journal().length;
+  await user.click(screen.getByRole('button', { name: 'Run again' }));
+  await screen.findByRole('grid');
+  const asked = service.controls.journal().slice(before);
+  expect(asked.map(({ body }) => body ?? '').join()).not.toMatch(/Currency|NewValue/);
+  expect(location.search).toMatch(/refine=.*Currency/);
+  expect(location.search).toMatch(/order=.*NewValue/);
+});

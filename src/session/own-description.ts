@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DescriptionProblem } from '@/contract/service-description';
+import type { DescriptionProblem } from '@/contract/read-description';
 import { storedValue } from '@/lib/base/local-setting';
 import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import { ONLY_ID } from '@/lib/storage/record-storage';
@@ -34,7 +34,7 @@ export async function readOwnDescription(own: OwnRecords): Promise<OwnDescriptio
   const [record] = await descriptions.readAll(own).catch(() => []);
   if (record === undefined) return { kind: 'none' };
   // The schema is large, and most people have no description of their own.
-  const { readServiceDescription } = await import('@/contract/service-description');
+  const { readServiceDescription } = await import('@/contract/read-description');
   const result = readServiceDescription(record.description);
   return result.ok
     ? { kind: 'usable', json: record.description }

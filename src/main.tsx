@@ -39,15 +39,17 @@ async function start(): Promise<void> {
         ? (await import('@mocks/demo')).createDemoKit(dialect?.description ?? null)
         : null;
     // Loaded only where a person uses a description of their own.
-    const used = hasOwnDescription() ? (await import('./app/own-dialect')).ownDialect(dialect) : dialect;
-    renderApp(config, { demo, dialect: used }, unknownKeys);
+    const ownDescription = hasOwnDescription()
+      ? (await import('./app/load-own-description')).loadOwnDescription(config)
+      : null;
+    renderApp(config, { demo, dialect, ownDescription }, unknownKeys);
   }
 }
 
-/** Whether this tab starts with a description of the service of its own (src/session/own-description.ts). */
+/** Whether a description of a person's own is stored in this browser (src/session/own-description.ts). */
 function hasOwnDescription(): boolean {
   try {
-    return sessionStorage.getItem('colonnade-service-description') !== null;
+    return localStorage.getItem('colonnade-own-description') !== null;
   } catch {
     return false;
   }

@@ -66,6 +66,12 @@ test('nothing is sent before Start, and a service as in the contract fits, step 
 
 test('a proposed description is used from the next load on, which the page does not force', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  let saved: Blob | MediaSource | null = null;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved = file;
+    return 'blob:service';
+  });
   const page = await renderAt('/service', UNDESCRIBED);
   await startCheck(page);
   await screen.findByText('The service fits with the description below.', {}, PATIENCE);
@@ -82,6 +88,7 @@ test('a proposed description is used from the next load on, which the page does 
   expect(await navigator.clipboard.readText()).toContain('"limit"');
   await page.user.click(proposal.getByRole('button', { name: 'Save as service.json' }));
   expect(screen.getByText('service.json is saved with your downloads.')).toBeVisible();
+  expect(saved).toBeInstanceOf(Blob);
   expect(screen.getByText(/^Your own description takes effect when this page loads again\./)).toBeVisible();
   expect(reload).not.toHaveBeenCalled();
   await page.user.click(screen.getByRole('button', { name: 'Reload now' }));

@@ -17,13 +17,17 @@ export function EnvironmentChip() {
   const service = 'account' in session ? session.account.service : null;
   const isDemo = useIsDemoAddress(service);
   if (service === null) return null;
+  const chip = (
+    <span className={classes['chip']} title={service}>
+      {isDemo ? t('demoData') : new URL(service).host}
+      {own.isInForce && ` · ${t('ownDescription')}`}
+    </span>
+  );
+  if (!own.isInForce) return chip;
   return (
-    <>
-      <span className={classes['chip']} title={service}>
-        {isDemo ? t('demoData') : new URL(service).host}
-        {own.isInForce && ` · ${t('ownDescription')}`}
-      </span>
-      {own.isInForce && own.storedText !== null && (
+    <span className={classes['own']}>
+      {chip}
+      {own.storedText !== null && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -36,6 +40,6 @@ export function EnvironmentChip() {
           {tOwn('forget')}
         </Button>
       )}
-    </>
+    </span>
   );
 }

@@ -58,7 +58,9 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
                   ))}
                 </td>
                 <td>{text.request}</td>
-                <td>{text.answer}</td>
+                <td>
+                  <LongText text={text.answer} />
+                </td>
                 <td>
                   <code>{text.expected}</code>
                 </td>
@@ -71,5 +73,20 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The most characters of an answer that are shown at once. */
+const SHOWN_LENGTH = 160;
+
+/** Shows the beginning of a long text, and the rest on demand, so that one answer does not fill the screen. */
+function LongText({ text }: { readonly text: string }) {
+  if (text.length <= SHOWN_LENGTH * 1.5) return text;
+  const end = text.lastIndexOf(' ', SHOWN_LENGTH);
+  return (
+    <details>
+      <summary>{text.slice(0, end)} …</summary>
+      {text.slice(end)}
+    </details>
   );
 }

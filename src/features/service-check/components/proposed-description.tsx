@@ -30,7 +30,7 @@ export function ProposedDescription({ check }: { readonly check: ServiceCheck })
     <Section title={t('title')} order={2} size="lg" mb={8}>
       {proposed.length === 0 ? <Text>{t('none')}</Text> : <Keys keys={proposed} label={t('title')} />}
       {notYet.length > 0 && (
-        <Section title={t('notYet')} order={3} size="md" mb={4}>
+        <Section title={t('notYet')} order={3} size="md" mt={20} mb={4}>
           <Text c="dimmed">{t('notYetText')}</Text>
           <Keys keys={notYet} label={t('notYet')} />
         </Section>
@@ -43,7 +43,7 @@ export function ProposedDescription({ check }: { readonly check: ServiceCheck })
           <DescriptionFile text={text} status={status}>
             {outcome.kind !== 'missing' && <Button onClick={use}>{t('use')}</Button>}
           </DescriptionFile>
-          <Section title={t('file')} order={3} size="md" mb={4}>
+          <Section title={t('file')} order={3} size="md" mt={20} mb={4}>
             {/* The lines of the file scroll, so the block has to be reachable with the keyboard. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <pre className={classes['file']} tabIndex={0} aria-label={t('file')}>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { MOST_EXTRACTION_CALLS } from '@/service-check/caller';
@@ -96,7 +96,8 @@ function Outcome({ state }: { readonly state: CheckState }) {
     case 'idle':
       return null;
     case 'running':
-      return t('running');
+      // The progress shows it already.
+      return <VisuallyHidden>{t('running')}</VisuallyHidden>;
     case 'cancelled':
       return t('cancelled');
     case 'done':

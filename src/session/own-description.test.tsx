@@ -1,57 +1,115 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryRecords } from '@/test/memory-records';
-import { ownDialect } from '@/app/own-dialect';
-import {
-  descriptionOfTab,
-  followOwnDescription,
-  readOwnDescription,
-  storeOwnDescription,
-} from './own-description';
+import { itemTableEndpoint } from '@/contract/item-table.schema';
+import { loadOwnDescription } from '@/app/load-own-description';
+import { ANNA, BEN, createWorld, kindOf, ROBOT } from '@/test/session-world';
+import { forgetWithSession, ownDescription } from './own-description';
+import { createSession } from './session';
 
-const storage = createMemoryRecords();
-const anna = { account: { service: 'https://a.test/papi', userName: 'anna' }, storage };
-const elsewhere = { account: { service: 'https://b.test/papi', userName: 'anna' }, storage };
-const NAMED = { version: 1, extraction: { size: { name: 'limit' } } };
+/** The stub service answers in an envelope, so reading by this description fails. */
+const BARE = { version: 1, envelope: 'none', extraction: { size: { name: 'limit' } } };
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => localStorage.clear());
 
-test('a description is in use for its service and person alone, from the next start on, until it is forgotten', async () => {
-  await storeOwnDescription(anna, NAMED);
-  expect(await followOwnDescription(anna)).toBe(true);
-  expect(await followOwnDescription(anna)).toBe(false);
-  expect(ownDialect(null)?.description.extraction.size.name).toBe('limit');
-  // The same person at another service.
-  expect(await followOwnDescription(elsewhere)).toBe(true);
-  expect(ownDialect(null)).toBeNull();
-  await followOwnDescription(anna);
-  await storeOwnDescription(anna, null);
-  expect(await followOwnDescription(anna)).toBe(true);
-  expect(await followOwnDescription(anna)).toBe(false);
-  expect(ownDialect(null)).toBeNull();
+/** Signs in, stores a description, and loads the page again. */
+async function loadAgainWith(request = ANNA) {
+  const world = createWorld();
+  const first = await world.signedInTab(request);
+  ownDescription.store(sessionIdOf(first.session), BARE);
+  const tab = await world.open(first.storage);
+  first.session.stop();
+  tab.session.stop();
+  const session = createSession({ ...tab.ports, ownDescription: loadOwnDescription({ custody: 'page' }) });
+  forgetWithSession(session);
+  await session.restored;
+  return { world, session };
+}
+
+function sessionIdOf(session: ReturnType<typeof createSession>): string {
+  const state = session.getState();
+  return 'account' in state ? state.account.sessionId : '';
+}
+
+const sizeName = (session: ReturnType<typeof createSession>) =>
+  session.client.dialect?.description.extraction.size.name ?? null;
+
+test('a description is in use for its person after the next load, and is forgotten at the sign-out', async () => {
+  const { session } = await loadAgainWith();
+  expect(sizeName(session)).toBe('limit');
+  expect(session.ownDescription()?.text).toBe(JSON.stringify(BARE));
+  await session.signOut();
+  expect(localStorage).toHaveLength(0);
+  expect([sizeName(session), session.ownDescription()]).toEqual([null, null]);
+  // The same person, too, begins without it.
+  await session.signIn(ANNA);
+  expect(sizeName(session)).toBeNull();
 });
 
-test('a description that is wrong or of another version is left out, and says why', async () => {
-  await storeOwnDescription(anna, { version: 1, extraction: { colour: 'red' } });
-  expect(await readOwnDescription(anna)).toMatchObject({
-    kind: 'broken',
-    problems: [{ key: 'extraction.colour' }],
+test('nothing of it reaches the next person, and the sign-in itself never follows it', async () => {
+  const { session } = await loadAgainWith();
+  // A sign-in with an API key reads the item table. The person whose description is in use is still signed in.
+  await session.signIn(ROBOT);
+  expect(localStorage).toHaveLength(0);
+  expect(sizeName(session)).toBeNull();
+  await session.signIn(BEN);
+  expect(session.ownDescription()).toBeNull();
+});
+
+test('calls of the person follow it', async () => {
+  const { world, session } = await loadAgainWith();
+  const read = () => session.client.send(itemTableEndpoint, undefined);
+  const reading = kindOf(read());
+  await world.clock.advance(60_000);
+  expect(await reading).toBe('malformed');
+  await session.signIn(BEN);
+  expect(await kindOf(read())).toBe('success');
+});
+
+test('a page that nobody has signed in to leaves the description of another tab alone', async () => {
+  const world = createWorld();
+  const first = await world.signedInTab();
+  ownDescription.store(sessionIdOf(first.session), BARE);
+  const other = createSession({ ...world.browser.openTab().ports, ownDescription: null });
+  forgetWithSession(other);
+  first.session.stop();
+  await world.clock.advance(1_000);
+  await other.restored;
+  expect(other.getState().status).toBe('signed-out');
+  expect(ownDescription.readStored()).not.toBeNull();
+});
+
+test('a description that this version cannot follow is left out and forgotten, and says why', () => {
+  ownDescription.store('s1', { version: 1, extraction: { colour: 'red' } });
+  expect(loadOwnDescription({ custody: 'page' })).toMatchObject({
+    dialect: null,
+    wrongKeys: ['extraction.colour'],
   });
-  expect(await followOwnDescription(anna)).toBe(false);
-  for (const stored of ['', '{', '[]', '"x"', '{"version":99}', '{"extraction":7}', 'null']) {
-    sessionStorage.setItem('colonnade-service-description', stored);
-    expect(ownDialect(null)).toBeNull();
+  expect(localStorage).toHaveLength(0);
+  for (const stored of ['', '{', '[]', '"x"', '{"sessionId":7}', 'null']) {
+    localStorage.setItem('colonnade-own-description', stored);
+    expect(loadOwnDescription({ custody: 'page' })).toBeNull();
+    expect(localStorage).toHaveLength(0);
   }
 });
 
-test('a browser that stores nothing follows the installation, and is not loaded again and again', async () => {
-  await storeOwnDescription(anna, NAMED);
-  const full = () => {
-    throw new Error('full');
-  };
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: full, removeItem: full });
-  expect(await followOwnDescription(anna)).toBe(false);
-  expect(descriptionOfTab.read()).toBeNull();
+test('addresses that a server with the sign-ins would not pass on are refused', () => {
+  const description = { version: 1, priceColumns: { path: '/v2/columns' } };
+  ownDescription.store('s1', description);
+  expect(loadOwnDescription({ custody: 'page' })?.dialect).not.toBeNull();
+  expect(loadOwnDescription({ custody: 'server' })).toMatchObject({
+    dialect: null,
+    wrongKeys: ['priceColumns.path'],
+  });
+  expect(localStorage).toHaveLength(0);
+});
+
+test('a browser that stores nothing says so', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+    removeItem: () => undefined,
+  });
+  expect(ownDescription.store('s1', BARE)).toBe(false);
   vi.unstubAllGlobals();
-  const broken = { ...storage, read: () => Promise.reject(new Error('denied')) };
-  expect(await followOwnDescription({ ...anna, storage: broken })).toBe(false);
 });

@@ -14,7 +14,9 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
   let current = new Set<AbortController>();
   return {
     client: {
-      dialect: client.dialect ?? null,
+      get dialect() {
+        return client.dialect ?? null;
+      },
       send: async (endpoint, input, options = {}) =>
         owned(options, (ownedOptions) => client.send(endpoint, input, ownedOptions)),
       receive: async (endpoint, input, options = {}) =>

@@ -9,6 +9,7 @@ import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/r
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
 import { createDialect } from '@/contract/create-dialect';
+import type { LoadedDescription } from '@/session/machine/service-binding';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/ui/config/runtime-config';
 import * as sealedRecords from '@/lib/storage/sealed-records';
 import { createMemoryRecords } from './memory-records';
@@ -27,6 +28,8 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
   readonly keepsRecords?: boolean;
   /** Whether the console knows the description that the service follows. */
   readonly isDescribed?: boolean;
+  /** The own description of the user, with which the page has been loaded. */
+  readonly loaded?: Omit<LoadedDescription, 'sessionId'>;
   /** Runs before the first render, to add faults for example. */
   readonly prepare?: (service: ReferenceService) => void;
 }
@@ -46,6 +49,7 @@ export async function renderAt(
     isHeld = false,
     keepsRecords = false,
     isDescribed = true,
+    loaded,
     prepare,
     ...serviceOptions
   }: RenderAtOptions = {},
@@ -71,10 +75,13 @@ export async function renderAt(
     }) satisfies typeof fetch,
   };
   const { description } = serviceOptions;
+  // The session gets its ID at the sign-in below.
+  const own = loaded === undefined ? null : { sessionId: '', ...loaded };
   const wiring = createWiring(
     config,
     demo,
     description == null || !isDescribed ? null : createDialect(description),
+    own,
   );
   const { session } = wiring;
   await session.restored;
@@ -89,6 +96,8 @@ export async function renderAt(
       keepSignedIn: false,
     });
   }
+  const state = session.getState();
+  if (own !== null && 'account' in state) own.sessionId = state.account.sessionId;
   prepare?.(service);
   if (isHeld) {
     released = new Promise((resolve) => {
@@ -109,7 +118,7 @@ export async function renderAt(
     await session.signOut();
     service.dispose();
   });
-  return { user, service, release };
+  return { user, service, session, release };
 }
 
 function accountOf(userName: string) {

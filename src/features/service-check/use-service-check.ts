@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { DEFAULT_DESCRIPTION } from '@/contract/service-description';
 import { browserClock } from '@/lib/base/clock';
 import { checkService } from '@/service-check/check-service';
@@ -7,58 +7,62 @@ import { exchangeThrough } from '@/service-check/exchange';
 import { useServiceClient, useSessionActions } from '@/session/session-context';
 
 export type CheckState =
+  /** Nothing has been sent yet. */
+  | { readonly kind: 'idle'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'running'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'cancelled'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'done'; readonly steps: readonly CheckStep[]; readonly check: ServiceCheck };
 
 export interface RunningCheck {
   readonly state: CheckState;
+  /** Starts a check from its first step. Does nothing while one is running. */
+  readonly start: () => void;
+  /** Ends the running check, and aborts the request that it waits for. */
   readonly cancel: () => void;
-  readonly tryAgain: () => void;
 }
 
 const NO_STEPS: readonly CheckStep[] = [];
 
-/** Checks the service of the signed-in account as soon as the screen is there. Leaving the screen cancels the check. */
+/** Checks the service of the signed-in account when the user starts it. Leaving the screen cancels the check. */
 export function useServiceCheck(): RunningCheck {
   const client = useServiceClient();
   const { tokenFacts } = useSessionActions();
-  const [attempt, setAttempt] = useState(() => ({ controller: new AbortController() }));
-  const [state, setState] = useState<CheckState>({ kind: 'running', steps: NO_STEPS });
+  const [state, setState] = useState<CheckState>({ kind: 'idle', steps: NO_STEPS });
+  const running = useRef<AbortController | null>(null);
 
-  useEffect(() => {
-    const { signal } = attempt.controller;
-    // A component that is mounted twice in development must not start with a cancelled check.
-    const own = new AbortController();
-    const either = AbortSignal.any([signal, own.signal]);
-    const clock = browserClock();
-    let steps = NO_STEPS;
-    void run();
-    async function run(): Promise<void> {
+  const cancel = useCallback(() => running.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+
+  const start = useCallback(() => {
+    if (running.current !== null) return;
+    const controller = new AbortController();
+    running.current = controller;
+    void run(controller.signal);
+
+    async function run(signal: AbortSignal): Promise<void> {
+      const clock = browserClock();
+      let steps = NO_STEPS;
+      setState({ kind: 'running', steps });
       try {
         const check = await checkService(client.dialect?.description ?? DEFAULT_DESCRIPTION, {
           exchange: exchangeThrough(client, clock.wallMs),
           clock,
-          signal: either,
+          signal,
           token: tokenFacts(),
           onStep: (next) => {
             steps = next;
-            if (!either.aborted) setState({ kind: 'running', steps });
+            if (!signal.aborted) setState({ kind: 'running', steps });
           },
         });
         setState({ kind: 'done', steps: check.steps, check });
       } catch (error) {
-        if (!either.aborted) throw error;
-        if (signal.aborted) setState({ kind: 'cancelled', steps });
+        if (!signal.aborted) throw error;
+        setState({ kind: 'cancelled', steps });
+      } finally {
+        running.current = null;
       }
     }
-    return () => own.abort();
-  }, [attempt, client, tokenFacts]);
+  }, [client, tokenFacts]);
 
-  const cancel = useCallback(() => attempt.controller.abort(), [attempt]);
-  const tryAgain = useCallback(() => {
-    setState({ kind: 'running', steps: NO_STEPS });
-    setAttempt({ controller: new AbortController() });
-  }, []);
-  return { state, cancel, tryAgain };
+  return { state, start, cancel };
 }

@@ -1,19 +1,38 @@
+import {
+  IconArrowsDiff,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconMinus,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { CheckStep } from '@/service-check/check-step';
+import type { CheckStep, Verdict } from '@/service-check/check-step';
 import { stepText } from '@/service-check/check-text';
 import { useWords } from '@/ui/formats/use-words';
 import classes from './service-check.module.css';
+
+const VERDICT_ICONS = {
+  fits: IconCircleCheck,
+  differs: IconArrowsDiff,
+  missing: IconCircleX,
+  refused: IconBan,
+  'not-tried': IconMinus,
+} as const satisfies Readonly<Record<Verdict, TablerIcon>>;
 
 /** The table **Service check**: a row for each step. */
 export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) {
   const t = useTranslations('serviceCheck');
   const words = useWords();
   return (
-    <div className={classes['scroller']}>
-      <table className={classes['table']} aria-label={t('title')}>
+    // In a narrow window the columns scroll, so the box has to be reachable with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['scroller']} role="group" aria-label={t('title')} tabIndex={0}>
+      <table className={classes['table']}>
+        <caption className={classes['caption']}>{t('title')}</caption>
         <thead>
           <tr>
-            {(['step', 'request', 'answer', 'verdict', 'expected', 'came'] as const).map((column) => (
+            {(['step', 'verdict', 'request', 'answer', 'expected', 'came'] as const).map((column) => (
               <th key={column} scope="col">
                 {t(`column.${column}`)}
               </th>
@@ -23,13 +42,13 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
         <tbody>
           {steps.map((step) => {
             const text = stepText(step, words);
+            const Icon = VERDICT_ICONS[step.verdict];
             return (
               <tr key={`${step.id} ${step.operator ?? ''}`}>
                 <th scope="row">{text.step}</th>
-                <td>{text.request}</td>
-                <td>{text.answer}</td>
                 <td>
                   <span className={classes['verdict']} data-verdict={step.verdict}>
+                    <Icon size={16} aria-hidden="true" />
                     {text.verdict}
                   </span>
                   {text.notes.map((note) => (
@@ -37,6 +56,10 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
                       {note}
                     </p>
                   ))}
+                </td>
+                <td>{text.request}</td>
+                <td>
+                  <LongText text={text.answer} />
                 </td>
                 <td>
                   <code>{text.expected}</code>
@@ -50,5 +73,20 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The most characters of an answer that are shown at once. */
+const SHOWN_LENGTH = 160;
+
+/** Shows the beginning of a long text, and the rest on demand, so that one answer does not fill the screen. */
+function LongText({ text }: { readonly text: string }) {
+  if (text.length <= SHOWN_LENGTH * 1.5) return text;
+  const end = text.lastIndexOf(' ', SHOWN_LENGTH);
+  return (
+    <details>
+      <summary>{text.slice(0, end)} …</summary>
+      {text.slice(end)}
+    </details>
   );
 }

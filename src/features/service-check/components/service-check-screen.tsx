@@ -1,42 +1,50 @@
-import { Button, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
+import { MOST_EXTRACTION_CALLS } from '@/service-check/caller';
 import { STEP_COUNT } from '@/service-check/check-service';
 import { outcomeText } from '@/service-check/check-text';
-import {
-  followOwnDescription,
-  readOwnDescription,
-  storeOwnDescription,
-  type OwnDescription,
-} from '@/session/own-description';
-import { useOwnRecords } from '@/session/use-own-records';
+import { useSession } from '@/session/session-context';
 import { Screen, ScreenHeader } from '@/ui/components/screen';
 import { usePageTitle } from '@/ui/components/page-title';
 import { useWords } from '@/ui/formats/use-words';
 import { useServiceCheck, type CheckState } from '../use-service-check';
 import { CheckTable } from './check-table';
+import { OwnDescriptionNote } from './own-description-note';
 import { ProposedDescription } from './proposed-description';
 import classes from './service-check.module.css';
 
-/** The screen **Service check**: runs the check once, and shows its steps and what it proposes. */
+/** The screen **Service check**: checks the service when the user starts it, and shows the steps and what it proposes. */
 export function ServiceCheckScreen() {
   const t = useTranslations('serviceCheck');
-  const { state, cancel, tryAgain } = useServiceCheck();
+  const session = useSession();
+  const { state, start, cancel } = useServiceCheck();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const startRef = useRef<HTMLButtonElement>(null);
   usePageTitle(t('title'));
+  const isRunning = state.kind === 'running';
+  const host = 'account' in session ? new URL(session.account.service).host : '';
   return (
     <Screen>
-      <ScreenHeader title={t('title')} intro={t('intro')} />
-      <OwnDescriptionNote />
+      <ScreenHeader title={t('title')} intro={t('intro')} headingRef={headingRef} />
+      <OwnDescriptionNote onForgotten={() => headingRef.current?.focus()} />
+      {state.kind === 'idle' && (
+        <Text className={classes['before'] ?? ''}>{t('before', { host, count: MOST_EXTRACTION_CALLS })}</Text>
+      )}
       <div className={classes['bar']}>
-        {state.kind === 'running' ? (
-          <Button variant="default" onClick={cancel}>
-            {t('cancel')}
-          </Button>
-        ) : (
-          <Button onClick={tryAgain}>{t('again')}</Button>
-        )}
+        {/* While the check runs, the button stays in its place with the focus, and does nothing. */}
+        <Button
+          ref={startRef}
+          aria-disabled={isRunning}
+          {...(isRunning && { 'data-disabled': true })}
+          onClick={start}
+        >
+          {state.kind === 'done' || state.kind === 'cancelled' ? t('again') : t('start')}
+        </Button>
+        {isRunning && <CancelButton onCancel={cancel} focusAfterwards={startRef} />}
+        {isRunning && <Progress doneCount={state.steps.length} />}
         <p role="status" className={classes['outcome']}>
-          <Progress state={state} />
+          <Outcome state={state} />
         </p>
       </div>
       {state.steps.length > 0 && <CheckTable steps={state.steps} />}
@@ -45,53 +53,54 @@ export function ServiceCheckScreen() {
   );
 }
 
-function Progress({ state }: { readonly state: CheckState }) {
+function CancelButton({
+  onCancel,
+  focusAfterwards,
+}: {
+  readonly onCancel: () => void;
+  readonly focusAfterwards: RefObject<HTMLButtonElement | null>;
+}) {
+  const t = useTranslations('serviceCheck');
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    const next = focusAfterwards.current;
+    return () => {
+      if (button === document.activeElement) next?.focus();
+    };
+  }, [focusAfterwards]);
+  return (
+    <Button ref={ref} variant="default" onClick={onCancel}>
+      {t('cancel')}
+    </Button>
+  );
+}
+
+/** Shows how far the check is. It is not a live region, which would announce every step. */
+function Progress({ doneCount }: { readonly doneCount: number }) {
+  const t = useTranslations('serviceCheck');
+  const step = Math.min(doneCount + 1, STEP_COUNT);
+  const text = t('progress', { done: String(step), all: String(STEP_COUNT) });
+  return (
+    <span className={classes['progress']}>
+      <progress aria-label={t('progressName')} aria-valuetext={text} value={doneCount} max={STEP_COUNT} />
+      {text}
+    </span>
+  );
+}
+
+function Outcome({ state }: { readonly state: CheckState }) {
   const t = useTranslations('serviceCheck');
   const words = useWords();
   switch (state.kind) {
+    case 'idle':
+      return null;
     case 'running':
-      return t('progress', {
-        done: String(Math.min(state.steps.length + 1, STEP_COUNT)),
-        all: String(STEP_COUNT),
-      });
+      // The progress shows it already.
+      return <VisuallyHidden>{t('running')}</VisuallyHidden>;
     case 'cancelled':
       return t('cancelled');
     case 'done':
       return outcomeText(state.check, words);
   }
-}
-
-/** Says that a description of the account's own is in use, or cannot be used, and forgets it. */
-function OwnDescriptionNote() {
-  const t = useTranslations('serviceCheck');
-  const own = useOwnRecords();
-  const [found, setFound] = useState<OwnDescription>({ kind: 'none' });
-  useEffect(() => {
-    let isCurrent = true;
-    void read();
-    async function read(): Promise<void> {
-      const next = await readOwnDescription(own);
-      if (isCurrent) setFound(next);
-    }
-    return () => {
-      isCurrent = false;
-    };
-  }, [own]);
-
-  async function forget(): Promise<void> {
-    await storeOwnDescription(own, null).catch(() => undefined);
-    if (await followOwnDescription(own)) window.location.reload();
-    else setFound({ kind: 'none' });
-  }
-
-  if (found.kind === 'none') return null;
-  const keys = found.kind === 'broken' ? found.problems.map(({ key }) => key ?? '').join(', ') : '';
-  return (
-    <div className={classes['bar']}>
-      <Text>{found.kind === 'usable' ? t('proposal.used') : t('ownBroken', { keys })}</Text>
-      <Button variant="default" size="compact-sm" onClick={() => void forget()}>
-        {t('proposal.forget')}
-      </Button>
-    </div>
-  );
 }

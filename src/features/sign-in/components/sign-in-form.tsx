@@ -4,7 +4,6 @@ import { useId, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { parseServiceAddress, type ServiceAddressRepair } from '@/session/machine/service-address';
 import { useSessionLimits } from '@/session/session-context';
-import { withBasePath } from '@/ui/config/base-path';
 import { useDurationText } from '@/ui/components/use-duration-text';
 import type { SignInMethod } from '../sign-in-values';
 import { isWaitAskedFor } from '../use-sign-in-attempt';
@@ -16,6 +15,9 @@ export interface SignInFormProps extends SignInFormInput {
   /** Whether other programs on this computer could read a stored session. */
   readonly isKeptReadable: boolean;
   readonly connectionCheck: ReactNode;
+  /** Whether **Check service** opens after the sign-in. */
+  readonly opensServiceCheck: boolean;
+  readonly onCheckService: () => void;
 }
 
 /** The form for both sign-in methods. Submitting it clears only the password field. */
@@ -56,16 +58,17 @@ export function SignInForm(props: SignInFormProps) {
                 {...form.registerAddress()}
               />
               <AddressNote typed={form.typedAddress} />
-              <UnstyledButton className={classes['link']} onClick={form.checkConnection}>
-                {t('checkConnection')}
-              </UnstyledButton>{' '}
-              <UnstyledButton
-                component="a"
-                href={withBasePath('/sign-in?next=%2Fservice')}
-                className={classes['link']}
-              >
-                {t('checkService')}
-              </UnstyledButton>
+              <div className={classes['links']}>
+                <UnstyledButton className={classes['link']} onClick={form.checkConnection}>
+                  {t('checkConnection')}
+                </UnstyledButton>
+                <UnstyledButton className={classes['link']} onClick={props.onCheckService}>
+                  {t('checkService')}
+                </UnstyledButton>
+              </div>
+              <p role="status" className={classes['note']}>
+                {props.opensServiceCheck && t('checkServiceNext')}
+              </p>
               {props.connectionCheck}
             </div>
             <TextInput

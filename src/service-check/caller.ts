@@ -8,6 +8,8 @@ export interface CheckRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
+  /** Headers beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What the service has to do for the answer, if it is more than reading a few rows. It decides how long the check waits. */
   readonly effort?: 'snapshot' | 'largest-page';
 }

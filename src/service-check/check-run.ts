@@ -117,9 +117,9 @@ export function createRecorder(
       current = null;
       onStep([...steps]);
     },
-    asked: ({ method, path, body }) => {
+    asked: ({ method, path, body, headers = {} }) => {
       if (current === null) return;
-      const members = body === undefined ? [] : memberNames(body);
+      const members = [...(body === undefined ? [] : memberNames(body)), ...Object.keys(headers)];
       current = {
         ...current,
         callCount: current.callCount + 1,
@@ -205,7 +205,11 @@ export function rowsOf(answer: Answer, description: ServiceDescription): readonl
 /** Returns a description that asks for no snapshot, for requests of single pages. */
 export function plain(description: ServiceDescription): ServiceDescription {
   const { extraction } = withWireDates(description);
-  return { ...description, extraction: { ...extraction, snapshot: { ...extraction.snapshot, ask: {} } } };
+  const { snapshot } = extraction;
+  return {
+    ...description,
+    extraction: { ...extraction, snapshot: snapshot === null ? null : { ...snapshot, ask: {} } },
+  };
 }
 
 /** Returns a description with which dates stay as the service writes them, in rows and in conditions. */
@@ -214,6 +218,7 @@ function withWireDates(description: ServiceDescription): ServiceDescription {
 }
 
 export interface AskedRows {
+  /** Beside a key, the query of the snapshot: some services want it again with each page. */
   readonly query?: Partial<ExtractionQuery>;
   readonly page?: number;
   readonly pageSize?: number;
@@ -226,14 +231,17 @@ export interface AskedRows {
 function inputOf(
   run: CheckRun,
   { query = {}, page = 1, pageSize = SAMPLE_SIZE, cacheKey }: AskedRows,
+  dialect: Dialect | null,
 ): ExtractPageInput {
   const { name: priceColumn = '', fields = [] } = run.priceColumn ?? {};
   // A service that does not tell the total gets the number of rows that two pages show.
   const rowCount = run.rowCount ?? SAMPLE_SIZE;
   const paging = { priceColumn, page, pageSize, typedFields: fields, rowCount };
-  return cacheKey === undefined
-    ? { ...paging, query: { ...EVERYTHING, ...query } }
-    : { ...paging, cacheKey, columns: run.snapshotPage?.columns ?? null };
+  const first = { ...paging, query: { ...EVERYTHING, ...query } };
+  if (cacheKey === undefined) return first;
+  const isRepeated = dialect?.description.extraction.snapshot?.repeatQuery === true;
+  const repeats = isRepeated ? dialect.extraction.body(first).text : null;
+  return { ...paging, cacheKey, columns: run.snapshotPage?.columns ?? null, repeats };
 }
 
 /** Asks for rows of the price column as a description says. */
@@ -243,14 +251,16 @@ export async function askForRows(
   asked: AskedRows,
 ): Promise<Answer> {
   const { effort, extra = {} } = asked;
-  const input = inputOf(run, asked);
   const dialect = createDialect(description);
+  const input = inputOf(run, asked, dialect);
+  const headers = dialect?.extraction.headers(input.cacheKey) ?? {};
   const body = extractionBodyText(input, dialect);
   const path = dialect?.extraction.path(input.priceColumn, input.cacheKey) ?? extractPageEndpoint.path(input);
   return run.caller.ask({
     method: 'POST',
     path,
     body: withMembers(body, extra),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(effort !== undefined && { effort }),
   });
 }
@@ -278,7 +288,9 @@ export function snapshotPageOf(
       : (extractPageEndpoint.inDialect?.(dialect) ?? extractPageEndpoint);
   const header = answer.headers.get(endpoint.header?.toLowerCase() ?? '') ?? null;
   try {
-    return answer.isOk ? endpoint.decode(dataOf(answer, dialect), inputOf(run, asked), header) : null;
+    return answer.isOk
+      ? endpoint.decode(dataOf(answer, dialect), inputOf(run, asked, dialect), header)
+      : null;
   } catch {
     return null;
   }

@@ -84,7 +84,11 @@ export async function checkService(
     try {
       return await find();
     } catch (error) {
-      if (!(error instanceof CheckStopped || error instanceof CallFailed)) throw error;
+      if (!(error instanceof CheckStopped || error instanceof CallFailed)) {
+        if (signal.aborted) throw error;
+        // An answer in a form that nobody has thought of must not end the check without a word.
+        return { verdict: 'failed', notes: [{ kind: 'unexpected' }] };
+      }
       const { reason } = error;
       // Steps that need no further call can still be done.
       if (error instanceof CheckStopped && reason !== 'too-many-calls') stopped = reason;

@@ -28,7 +28,7 @@ export type StepId = (typeof STEP_IDS)[number];
 
 /**
  * `fits`: as the description says. `differs`: in another way, which the proposal follows or the note explains. `missing`: the
- * service does not have it, or the check has not found it. `refused`: the service does not allow it. `failed`: the call had no answer.
+ * service does not have it, or the check has not found it. `refused`: the service does not allow it. `failed`: a call had no answer, or something else went wrong.
  */
 export type Verdict = 'fits' | 'differs' | 'missing' | 'refused' | 'failed' | 'not-tried';
 
@@ -62,6 +62,9 @@ export interface Note {
     | 'any-key'
     | 'no-dates'
     | 'no-snapshots'
+    | 'snapshots-not-found'
+    | 'fields-not-listed'
+    | 'unexpected'
     | 'ignored-query'
     | 'fewer-rows'
     | 'case-matters'
@@ -79,7 +82,7 @@ export interface Note {
 export interface ShownRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The names of the members of the body. */
+  /** The names of the members of the body, and of headers that only some requests have. */
   readonly members: readonly string[];
 }
 

@@ -89,7 +89,11 @@ export function outcomeText(
   words: Words,
 ): string {
   const t = words.of('serviceCheck');
-  if (outcome.kind !== 'missing') return t(`outcome.${outcome.kind}`);
+  if (outcome.kind !== 'missing') {
+    // A service that keeps no snapshots can be read, but less well.
+    const less = steps.flatMap(({ id, notes }) => (id === 'snapshot-key' ? notes : []));
+    return [t(`outcome.${outcome.kind}`), ...less.map((note) => noteText(note, words))].join(' ');
+  }
   const step = lackingStep(outcome, steps);
   const notes = step === undefined ? [] : stepText(step, words).notes;
   return t('outcome.missing', {
@@ -108,9 +112,7 @@ function lackingStep(
 /** Returns why a key is proposed. */
 export function reasonText({ reason }: ProposedKey, words: Words): string {
   const t = words.of('serviceCheck');
-  return reason.kind === 'not-there'
-    ? t('reason.not-there')
-    : t(`reason.${reason.kind}`, { name: reason.name });
+  return 'name' in reason ? t(`reason.${reason.kind}`, { name: reason.name }) : t(`reason.${reason.kind}`);
 }
 
 /** Returns the proposed description as a file has it. */

@@ -13,7 +13,7 @@ const LIMITS = {
 
 /** Returns the function that sends the requests of a check with the credentials of the signed-in account. */
 export function exchangeThrough(client: Pick<ServiceClient, 'exchange'>, wallMs: () => number): Exchange {
-  return async ({ method, path, body, effort }, signal, onRepeated) => {
+  return async ({ effort, ...asked }, signal, onRepeated) => {
     const { timeoutMs, maxBytes } = effort === undefined ? USUAL_LIMITS : LIMITS[effort];
     let sentCount = 0;
     const onSend = () => {
@@ -21,7 +21,7 @@ export function exchangeThrough(client: Pick<ServiceClient, 'exchange'>, wallMs:
       if (sentCount > 1) onRepeated();
     };
     try {
-      const response = await client.exchange({ method, path, body, maxBytes, onSend }, { signal, timeoutMs });
+      const response = await client.exchange({ ...asked, maxBytes, onSend }, { signal, timeoutMs });
       const { status, contentType, text, headers } = response;
       return {
         kind: 'answered',

@@ -1,7 +1,9 @@
 import type { PriceColumn } from '@/contract/column';
 import { BODY_SPELLINGS, PAGE_SPELLINGS, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isMemberPath, isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
+import { sampledFields } from '@/contract/sampled-fields';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
+import { parseKeepingNumbers } from '@/lib/base/json-text';
 import type { Answer } from './caller';
 import {
   askPlain,
@@ -39,7 +41,7 @@ export async function checkFirstPage(run: CheckRun): Promise<Finding> {
   const { extraction } = run.proposal.description();
   const expected = `${pathText(extraction.rows)}: array of ${extraction.row}`;
   const byWidth = run.priceColumns
-    .filter(({ fields }) => fields.length > 0)
+    .filter(({ fields, areFieldsListed }) => fields.length > 0 || areFieldsListed === false)
     .toSorted((a, b) => a.fields.length - b.fields.length);
   const before = JSON.stringify(run.proposal.json());
   let best: FirstRows | null = null;
@@ -92,9 +94,24 @@ async function firstRows(run: CheckRun, priceColumn: PriceColumn, first: Answer)
   if (found.rows !== null && found.rows.length > SAMPLE_SIZE) found = (await findSize(run)) ?? found;
   const { answer, rows } = found;
   if (rows === null || rows.length === 0) return null;
+  const known =
+    priceColumn.areFieldsListed === false ? withSampledFields(run, priceColumn, answer) : priceColumn;
+  if (known.fields.length === 0) return null;
   const { total } = run.proposal.description().extraction;
   const told = isMemberPath(total) ? valueAt(dataOf(answer, dialectOf(run)), pathSteps(total)) : null;
-  return { priceColumn, answer, rows, total: typeof told === 'number' && told >= rows.length ? told : null };
+  return {
+    priceColumn: known,
+    answer,
+    rows,
+    total: typeof told === 'number' && told >= rows.length ? told : null,
+  };
+}
+
+/** Returns a price column with fields that are read from its first rows, as screens do. */
+function withSampledFields(run: CheckRun, priceColumn: PriceColumn, answer: Answer): PriceColumn {
+  const json = parseKeepingNumbers(answer.text);
+  const rows = rowsOf({ ...answer, json }, run.proposal.description());
+  return rows === null ? priceColumn : { ...priceColumn, fields: sampledFields({ data: rows }) };
 }
 
 /**
@@ -290,8 +307,9 @@ function findRows(run: CheckRun, answer: Answer): readonly Row[] | null {
   const { proposal } = run;
   const described = rowsOf(answer, proposal.description());
   const names = new Set((run.priceColumn?.fields ?? []).map(({ name }) => name));
-  const isKnownRow = (row: Row | undefined) =>
-    row !== undefined && Object.keys(row).some((name) => names.has(name));
+  // Without listed fields, whatever has members may be a row.
+  const isField = (name: string) => names.size === 0 || names.has(name);
+  const isKnownRow = (row: Row | undefined) => row !== undefined && Object.keys(row).some(isField);
   if (described !== null && (described.length === 0 || isKnownRow(described[0]))) {
     findBeside(run, answer, []);
     return described;
@@ -300,7 +318,7 @@ function findRows(run: CheckRun, answer: Answer): readonly Row[] | null {
   if (data === undefined) return null;
   const lists = listsOf(data);
   const overlap = ({ entries: [first] }: FoundList) =>
-    isRecord(first) ? Object.keys(first).filter((name) => names.has(name)).length : 0;
+    isRecord(first) ? Object.keys(first).filter(isField).length : 0;
   const [records] = lists
     .filter((list) => list.kind === 'records' && overlap(list) > 0)
     .toSorted((a, b) => overlap(b) - overlap(a));
@@ -321,7 +339,7 @@ function findRows(run: CheckRun, answer: Answer): readonly Row[] | null {
     const arrays = lists.filter(({ kind }) => kind === 'arrays');
     const columns = lists.find(
       ({ kind, entries }) =>
-        kind === 'texts' && entries.some((name) => typeof name === 'string' && names.has(name)),
+        kind === 'texts' && entries.some((name) => typeof name === 'string' && isField(name)),
     );
     const width = columns?.entries.length;
     const rows = arrays.find(({ entries: [first] }) => Array.isArray(first) && first.length === width);

@@ -9,7 +9,14 @@ import {
   ROWS_LINK_WORDS,
   TYPE_SPELLINGS,
 } from '@/contract/known-spellings';
-import { isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
+import {
+  isMemberPath,
+  isRecord,
+  pathSteps,
+  pathText,
+  valueAt,
+  type MemberPath,
+} from '@/contract/member-path';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
@@ -184,7 +191,8 @@ interface ColumnList {
 export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   const { proposal } = run;
   const described = proposal.description().priceColumns;
-  const expected = `${described.path}: array of { ${pathText(described.name)}: string, ${pathText(described.fields)}: array, … }`;
+  const fields = described.fields === null ? '' : ` ${pathText(described.fields)}: array,`;
+  const expected = `${described.path}: array of { ${pathText(described.name)}: string,${fields} … }`;
   let last: Answer | null = null;
   const tried: string[] = [];
   for (const path of new Set([described.path, ...PRICE_LIST_ADDRESSES])) {
@@ -205,7 +213,7 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: tried.join(', ') }] };
 }
 
-/** Reads price columns as described. Returns whether there are some with fields. */
+/** Reads price columns as described. Returns whether there are some with fields, unless they are described to be in rows alone. */
 function readPriceColumns(run: CheckRun, answer: Answer): boolean {
   const dialect = dialectOf(run);
   const endpoint =
@@ -214,7 +222,9 @@ function readPriceColumns(run: CheckRun, answer: Answer): boolean {
       : (priceColumnsEndpoint.inDialect?.(dialect) ?? priceColumnsEndpoint);
   try {
     run.priceColumns = endpoint.decode(dataOf(answer, dialect));
-    return run.priceColumns.some(({ fields }) => fields.length > 0);
+    return run.priceColumns.some(
+      ({ fields, areFieldsListed }) => fields.length > 0 || areFieldsListed === false,
+    );
   } catch {
     run.priceColumns = [];
     return false;
@@ -267,7 +277,8 @@ function describeList(run: CheckRun, answer: Answer, found: ColumnList | null, e
       place(run, `priceColumns.${member}`, records, spellings, isTextOrNull);
     }
     if (found.fields === null) {
-      proposal.change([['priceColumns.fields', null]], { kind: 'not-there' });
+      // The step with the first page shows whether the rows of these records have members.
+      proposal.change([['priceColumns.fields', null]], { kind: 'fields-in-rows' });
     } else {
       const name = found.fields.steps.join('.');
       proposal.change([['priceColumns.fields', name]], { kind: 'found-in-answer', name });
@@ -282,13 +293,20 @@ function describeList(run: CheckRun, answer: Answer, found: ColumnList | null, e
       verdict: 'missing',
       expected,
       came,
-      notes: [{ kind: found?.fields === null ? 'not-possible-yet' : 'no-list', name: 'priceColumns.fields' }],
+      notes: [{ kind: 'no-list' }],
     };
-  const lacking = missingMembers(run.priceColumns.flatMap(({ fields }) => fields.map(({ raw }) => raw)));
+  const now = proposal.description().priceColumns;
+  const lacking =
+    now.fields === null
+      ? []
+      : missingMembers(run.priceColumns.flatMap(({ fields }) => fields.map(({ raw }) => raw))).filter(
+          (name) => valueAt(now.field, [name]) !== null,
+        );
   const types = unknownTypes(run, run.priceColumns);
   const notes: Note[] = [
     ...(lacking.length > 0 ? [{ kind: 'missing-members', name: lacking.join(', ') } as const] : []),
     ...(types.length > 0 ? [{ kind: 'unknown-types', name: types.join(', ') } as const] : []),
+    ...(now.fields === null ? [{ kind: 'fields-not-listed' } as const] : []),
   ];
   readPriceColumns(run, answer);
   const isSame = found === null && fieldRecords === 0 && notes.length === 0;
@@ -328,25 +346,42 @@ function describeFields(run: CheckRun, answer: Answer): number {
   const { list, fields } = proposal.description().priceColumns;
   const data = dataOf(answer, dialectOf(run));
   const columns = entriesOf(valueAt(data, pathSteps(list))).filter(isRecord);
-  const records = columns
-    .flatMap((column) => entriesOf(valueAt(column, pathSteps(String(fields)))))
-    .filter(isRecord)
-    .slice(0, 200);
+  if (fields === null) return 0;
+  const all = columns.flatMap((column) => entriesOf(valueAt(column, pathSteps(fields)))).filter(isRecord);
+  const records = all.slice(0, 200);
   if (records.length === 0) return 0;
   const before = proposal.proposed().length;
   const taken = new Set<string>();
   const { field } = proposal.description().priceColumns;
   // A member that is where the description says is not offered to another one.
+  const isAt = (path: MemberPath) => all.some((record) => valueAt(record, pathSteps(path)) !== undefined);
   for (const path of Object.values(field)) {
-    if (records.some((record) => valueAt(record, pathSteps(path)) !== undefined)) taken.add(pathText(path));
+    if (path !== null && isAt(path)) taken.add(pathText(path));
   }
   for (const [member, spellings] of Object.entries(FIELD_SPELLINGS)) {
     const fits = FIELD_VALUES[member] ?? isTextOrNull;
     const path = place(run, `priceColumns.field.${member}`, records, spellings, fits, taken);
     if (path !== null) taken.add(path);
+    const now: unknown = valueAt(proposal.description().priceColumns.field, [member]);
+    if (member !== 'name' && isMemberPath(now) && !isAt(now)) {
+      const reason = ABSENT_REASONS[member] ?? 'not-there';
+      proposal.change([[`priceColumns.field.${member}`, null]], { kind: reason });
+    }
   }
   return proposal.proposed().length - before;
 }
+
+type AbsentReason = 'not-there' | 'no-view-rights' | 'no-edit-rights' | 'no-uses';
+
+/** What it means that fields do not have a member, if it means more than that they do not. */
+const ABSENT_REASONS: Readonly<Record<string, AbsentReason>> = {
+  ViewSecurityRightID: 'no-view-rights',
+  EditSecurityRightID: 'no-edit-rights',
+  EditTableSecurityRightID: 'no-edit-rights',
+  canEdit: 'no-edit-rights',
+  filterable: 'no-uses',
+  sortable: 'no-uses',
+};
 
 const isFlag = ({ value }: Leaf) => typeof value === 'boolean' || value === null;
 const isCount = ({ value }: Leaf) => typeof value === 'number' || value === null;

@@ -13,6 +13,12 @@ export type Reason =
   | { readonly kind: 'fits-rows'; readonly name: string }
   | { readonly kind: 'types-of-fields'; readonly name: string }
   | { readonly kind: 'not-there' }
+  /** No field has the member, and the console then assumes that everybody may view what they may read, and that nobody may edit. */
+  | { readonly kind: 'no-view-rights' }
+  | { readonly kind: 'no-edit-rights' }
+  /** No field says whether it can be filtered or sorted by, so the console lets people try. */
+  | { readonly kind: 'no-uses' }
+  | { readonly kind: 'fields-in-rows' }
   | { readonly kind: 'assumed'; readonly name: string };
 
 export interface ProposedKey {

@@ -26,7 +26,9 @@ import { isExpressible, leavesOf, nearest, type Leaf } from './near-names';
 import type { Changes } from './proposal';
 import { isAsSorted } from './sort-step';
 
-function snapshotText({ key, created, expires }: ServiceDescription['extraction']['snapshot']): string {
+type Snapshots = NonNullable<ServiceDescription['extraction']['snapshot']>;
+
+function snapshotText({ key, created, expires }: Snapshots): string {
   const moments = [created, expires].filter((place) => place !== null);
   return [`${pathText(key)}: string`, ...moments.map((place) => `${pathText(place)}: date-time`)].join(', ');
 }
@@ -57,6 +59,13 @@ export async function checkSnapshotKey(run: CheckRun): Promise<Finding> {
   const { proposal } = run;
   const { snapshot } = proposal.description().extraction;
   if (run.sampleAnswer === null) return needs('first-page');
+  if (snapshot === null)
+    return {
+      verdict: 'differs',
+      expected: NO_SNAPSHOTS,
+      came: NO_SNAPSHOTS,
+      notes: [{ kind: 'no-snapshots' }],
+    };
   if (run.sorted === null) return needs('sort');
   const expected = snapshotText(snapshot);
   const before = JSON.stringify(proposal.json());
@@ -83,9 +92,10 @@ export async function checkSnapshotKey(run: CheckRun): Promise<Finding> {
       proposal.restore(state);
     }
   }
-  if (key === null || answer === null) return noSnapshots(run, expected, answer);
   const now = proposal.description();
-  const came = snapshotText(now.extraction.snapshot);
+  const { snapshot: found } = now.extraction;
+  if (key === null || answer === null || found === null) return noSnapshots(run, expected, answer);
+  const came = snapshotText(found);
   const page = snapshotPageOf(run, answer, now, firstPageInOrder(run));
   if (page === null || page.snapshot.cacheKey !== key)
     return { verdict: 'missing', expected, came, notes: [{ kind: 'unreadable' }] };
@@ -95,22 +105,23 @@ export async function checkSnapshotKey(run: CheckRun): Promise<Finding> {
   return { verdict: JSON.stringify(proposal.json()) === before ? 'fits' : 'differs', expected, came };
 }
 
+/** What a check says of a service that is described to keep no snapshots. */
+const NO_SNAPSHOTS = 'extraction.snapshot: null';
+
 /** Calls that stay free for the steps after the snapshot's key. */
 const CALLS_AFTER_SNAPSHOT = 8;
 
+/** Proposes that the service keeps no snapshots. This is less than a snapshot with a name that the check does not know, so it says so. */
 function noSnapshots(run: CheckRun, expected: string, answer: Answer | null): Finding {
-  const { proposal } = run;
+  if (callsLeft(run, CALLS_AFTER_SNAPSHOT) <= 0)
+    return { verdict: 'not-tried', expected, notes: [{ kind: 'stopped', reason: 'too-many-calls' }] };
   const header = KEY_HEADERS.find((name) => answer?.headers.has(name) === true);
-  if (header !== undefined) {
-    const changes = [
-      ['extraction.snapshot.key', header],
-      ['extraction.snapshot.send', 'header'],
-    ] as const;
-    proposal.change(changes, { kind: 'found-in-answer', name: header });
-  }
-  const isPossible = proposal.change([['extraction.snapshot', null]], { kind: 'not-there' });
-  const notes: Note[] = isPossible ? [] : [{ kind: 'not-possible-yet', name: 'extraction.snapshot' }];
-  return { verdict: isPossible ? 'differs' : 'missing', expected, came: header ?? '', notes };
+  run.proposal.change([['extraction.snapshot', null]], { kind: 'not-there' });
+  const notes: Note[] = [
+    { kind: 'snapshots-not-found' },
+    ...(header === undefined ? [] : [{ kind: 'not-possible-yet', name: `${header} (HTTP)` } as const]),
+  ];
+  return { verdict: 'differs', expected, came: NO_SNAPSHOTS, notes };
 }
 
 /** The members that a page with a snapshot has, and one without does not. */
@@ -137,8 +148,8 @@ function changedLeaves(run: CheckRun, data: unknown): readonly Leaf[] {
 /** Finds the key of the snapshot in an answer, and when it was taken and ends. */
 function findKey(run: CheckRun, answer: Answer): string | null {
   const { proposal } = run;
-  if (!answer.isOk) return null;
   const { snapshot } = proposal.description().extraction;
+  if (!answer.isOk || snapshot === null) return null;
   const dialect = dialectOf(run);
   const data = dataOf(answer, dialect);
   const at = (path: unknown) => (isMemberPath(path) ? valueAt(data, pathSteps(path)) : undefined);
@@ -147,8 +158,8 @@ function findKey(run: CheckRun, answer: Answer): string | null {
     MOMENTS[proposal.description().extraction.dates].test(
       typeof value === 'number' ? String(value) : textOrEmpty(value),
     );
-  const isEndTold = snapshot.expires === null || isMoment(at(snapshot.expires));
-  if (!isKey(at(snapshot.key)) || !isMoment(at(snapshot.created)) || !isEndTold) {
+  const isThere = (path: unknown) => path === null || isMoment(at(path));
+  if (!isKey(at(snapshot.key)) || !isThere(snapshot.created) || !isThere(snapshot.expires)) {
     const news = newLeaves(run, answer);
     const leaves = news.length > 0 ? news : changedLeaves(run, data);
     const moments = leaves.filter(({ value }) => isMoment(value));
@@ -178,11 +189,13 @@ function findKey(run: CheckRun, answer: Answer): string | null {
       proposal.change(lifetime, { kind: 'assumed', name: String(ASSUMED_LIFETIME_MINUTES) });
     }
   }
-  const value = valueAt(data, pathSteps(proposal.description().extraction.snapshot.key));
+  const now = proposal.description().extraction.snapshot;
+  if (now === null) return null;
+  const value = valueAt(data, pathSteps(now.key));
   // The parser returns a number with many digits as text, so the answer itself shows whether the key has quotes.
   const hasQuotes = typeof value === 'string' && answer.text.includes(JSON.stringify(value));
   const keys = isKey(value) && !hasQuotes && isJsonNumber(String(value)) ? 'number' : 'text';
-  if (keys !== proposal.description().extraction.snapshot.keys) {
+  if (keys !== now.keys) {
     proposal.change([['extraction.snapshot.keys', keys]], { kind: 'found-in-answer', name: keys });
   }
   return isKey(value) ? String(value) : null;
@@ -202,20 +215,27 @@ function longest(leaves: readonly Leaf[]): Leaf | undefined {
 export async function checkPageByKey(run: CheckRun): Promise<Finding> {
   const { proposal, snapshotPage: first } = run;
   const { snapshot } = proposal.description().extraction;
+  if (snapshot === null)
+    return { verdict: 'not-tried', expected: NO_SNAPSHOTS, notes: [{ kind: 'no-snapshots' }] };
   if (first === null) return needs('snapshot-key');
-  const expected = `${pathText(snapshot.key)} (${snapshot.send})`;
+  const expected = sendingText(snapshot);
   const before = JSON.stringify(proposal.json());
+  const others = (['body', 'query', 'header'] as const).filter((send) => send !== snapshot.send);
   const ways: readonly Changes[] = [
     [],
-    [['extraction.snapshot.send', snapshot.send === 'body' ? 'query' : 'body']],
-    [['extraction.snapshot.repeatQuery', true]],
-    [['extraction.snapshot.send', 'header']],
+    ...others.map((send): Changes => [['extraction.snapshot.send', send]]),
+    // Last, because a service that ignores the key also gives these rows, from a query that it evaluates anew.
+    ...(snapshot.repeatQuery ? [] : [snapshot.send, ...others]).map((send): Changes => [
+      ['extraction.snapshot.send', send],
+      ['extraction.snapshot.repeatQuery', true],
+    ]),
   ];
   const notes: Note[] = [];
   for (const changes of ways) {
     const tried = changes.length === 0 ? proposal.description() : proposal.tried(changes);
     if (tried === null) continue;
-    const asked = { cacheKey: first.snapshot.cacheKey, page: 2, pageSize: HALF };
+    const { query = {} } = firstPageInOrder(run);
+    const asked = { query, cacheKey: first.snapshot.cacheKey, page: 2, pageSize: HALF };
     const answer = await askForRows(run, tried, asked);
     if (!answer.isOk) {
       notes.push(noteOfAnswer(answer));
@@ -226,17 +246,25 @@ export async function checkPageByKey(run: CheckRun): Promise<Finding> {
       notes.push({ kind: page === null ? 'unreadable' : 'rows-differ' });
       continue;
     }
+    const isAnyKey = await checkGoneStatus(run, first.snapshot.cacheKey, tried);
+    const now = tried.extraction.snapshot;
+    if (isAnyKey && now?.repeatQuery === true) {
+      notes.push({ kind: 'any-key' });
+      continue;
+    }
     if (changes.length > 0) proposal.change(changes, { kind: 'fits-rows', name: pathText(snapshot.key) });
-    const { send } = proposal.description().extraction.snapshot;
-    const isAnyKey = await checkGoneStatus(run, first.snapshot.cacheKey);
     return {
       verdict: JSON.stringify(proposal.json()) === before ? 'fits' : 'differs',
       expected,
-      came: `${pathText(snapshot.key)} (${send})`,
+      came: now === null ? '' : sendingText(now),
       notes: isAnyKey ? [{ kind: 'any-key' }] : [],
     };
   }
   return { verdict: 'missing', expected, notes: notes.slice(0, 1) };
+}
+
+function sendingText({ key, send, repeatQuery }: Snapshots): string {
+  return `${pathText(key)} (${send})${repeatQuery ? ', repeatQuery' : ''}`;
 }
 
 /** Whether a page is the second one of the snapshot whose first page had twice as many rows. */
@@ -251,12 +279,17 @@ function isNextPage(page: SnapshotPage, first: SnapshotPage): boolean {
 const GONE_STATUSES: readonly number[] = [404, 409, 410, 422];
 
 /** Asks for a snapshot that does not exist, to learn how the service says so. Resolves to whether it answers as if it did. */
-async function checkGoneStatus(run: CheckRun, cacheKey: string): Promise<boolean> {
+async function checkGoneStatus(
+  run: CheckRun,
+  cacheKey: string,
+  description: ServiceDescription,
+): Promise<boolean> {
   const { proposal } = run;
-  const { goneStatus } = proposal.description().extraction.snapshot;
+  const goneStatus = description.extraction.snapshot?.goneStatus ?? [];
+  const { query = {} } = firstPageInOrder(run);
   const digit = cacheKey.endsWith('0') ? '1' : '0';
-  const asked = { cacheKey: cacheKey.slice(0, -1) + digit, pageSize: HALF };
-  const answer = await askForRows(run, proposal.description(), asked);
+  const asked = { query, cacheKey: cacheKey.slice(0, -1) + digit, pageSize: HALF };
+  const answer = await askForRows(run, description, asked);
   if (GONE_STATUSES.includes(answer.status) && !goneStatus.includes(answer.status)) {
     const all = [...goneStatus, answer.status];
     proposal.change([['extraction.snapshot.goneStatus', all]], {
@@ -270,7 +303,12 @@ async function checkGoneStatus(run: CheckRun, cacheKey: string): Promise<boolean
 /** A service may refuse a query beside a key, or ignore it. Both are safe, because the console does not send it. */
 export async function checkKeyAndQuery(run: CheckRun): Promise<Finding> {
   const { proposal, snapshotPage } = run;
+  const { snapshot } = proposal.description().extraction;
+  if (snapshot === null)
+    return { verdict: 'not-tried', expected: NO_SNAPSHOTS, notes: [{ kind: 'no-snapshots' }] };
   if (snapshotPage === null) return needs('snapshot-key');
+  // Where requests for further pages have both, the step before has shown it.
+  if (snapshot.repeatQuery) return { verdict: 'fits', expected: sendingText(snapshot) };
   const { cacheKey } = snapshotPage.snapshot;
   const { fields } = proposal.description().extraction;
   const chosen = fieldsWhere(run, () => true)

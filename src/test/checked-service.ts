@@ -45,8 +45,8 @@ export async function checkReference(
     requests.push(`${request.method} ${request.path} ${request.body ?? ''}`);
     return between(request, pass);
   };
-  async function pass({ method, path, body }: CheckRequest): Promise<RawAnswer> {
-    const init = { method, headers, ...(body !== undefined && { body }) };
+  async function pass({ method, path, body, headers: further }: CheckRequest): Promise<RawAnswer> {
+    const init = { method, headers: { ...headers, ...further }, ...(body !== undefined && { body }) };
     const answer = await service.handle(new Request(TEST_BASE + path, init));
     return {
       kind: 'answered',

@@ -10,6 +10,8 @@ export type CheckState =
   /** Nothing has been sent yet. */
   | { readonly kind: 'idle'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'running'; readonly steps: readonly CheckStep[] }
+  /** Something unexpected has ended the check. */
+  | { readonly kind: 'failed'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'cancelled'; readonly steps: readonly CheckStep[] }
   | { readonly kind: 'done'; readonly steps: readonly CheckStep[]; readonly check: ServiceCheck };
 
@@ -56,8 +58,8 @@ export function useServiceCheck(): RunningCheck {
         });
         setState({ kind: 'done', steps: check.steps, check });
       } catch (error) {
+        setState({ kind: signal.aborted ? 'cancelled' : 'failed', steps });
         if (!signal.aborted) throw error;
-        setState({ kind: 'cancelled', steps });
       } finally {
         running.current = null;
       }

@@ -87,7 +87,7 @@ export interface HttpClient<A extends Authorization> {
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
 }
 
-export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'maxBytes'> {
+export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'headers' | 'maxBytes'> {
   /** JSON text. */
   readonly body?: string | undefined;
   /** Called each time before the request is sent: twice if the service refuses the first credentials. What it throws ends the call. */
@@ -142,13 +142,13 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
     exchange: async (
-      { method, path, body, maxBytes, onSend },
+      { method, path, body, headers: further, maxBytes, onSend },
       { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {},
     ) =>
       replayOnce(async (authorization) => {
         onSend?.();
         const url = authorization.serviceAddress + path;
-        const headers = jsonHeaders(authorization, body);
+        const headers = jsonHeaders(authorization, body, further);
         const response = await sendRequest(parts, {
           url,
           method,

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconArrowsDiff,
   IconBan,
   IconCircleCheck,
@@ -17,6 +18,7 @@ const VERDICT_ICONS = {
   differs: IconArrowsDiff,
   missing: IconCircleX,
   refused: IconBan,
+  failed: IconAlertTriangle,
   'not-tried': IconMinus,
 } as const satisfies Readonly<Record<Verdict, TablerIcon>>;
 

@@ -39,7 +39,7 @@ export function ServiceCheckScreen() {
           {...(isRunning && { 'data-disabled': true })}
           onClick={start}
         >
-          {state.kind === 'done' || state.kind === 'cancelled' ? t('again') : t('start')}
+          {state.kind === 'idle' || isRunning ? t('start') : t('again')}
         </Button>
         {isRunning && <CancelButton onCancel={cancel} focusAfterwards={startRef} />}
         {isRunning && <Progress doneCount={state.steps.length} />}
@@ -100,6 +100,8 @@ function Outcome({ state }: { readonly state: CheckState }) {
       return <VisuallyHidden>{t('running')}</VisuallyHidden>;
     case 'cancelled':
       return t('cancelled');
+    case 'failed':
+      return t('failed');
     case 'done':
       return outcomeText(state.check, words);
   }

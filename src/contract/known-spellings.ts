@@ -47,9 +47,9 @@ type Names = readonly string[];
 
 /** Members of a price column in an answer. */
 export const PRICE_COLUMN_SPELLINGS = {
-  name: ['name', 'id', 'code', 'key', 'priceColumn', 'columnName', 'identifier'],
+  name: ['name', 'id', 'code', 'key', 'slug', 'priceColumn', 'columnName', 'identifier'],
   displayName: ['displayName', 'label', 'title', 'caption', 'text', 'name'],
-  description: ['description', 'about', 'remark', 'comment', 'note', 'info'],
+  description: ['description', 'about', 'summary', 'remark', 'comment', 'note', 'info'],
   sourceTable: ['sourceTable', 'table', 'tableName', 'source', 'from'],
   fields: ['fields', 'columns', 'members', 'attributes', 'sourceFields', 'metadata'],
 } as const satisfies Readonly<Record<string, Names>>;
@@ -110,6 +110,7 @@ export const TYPE_SPELLINGS: Readonly<Record<string, string>> = {
   str: 'nvarchar',
   character: 'nvarchar',
   code: 'varchar',
+  ansistring: 'varchar',
   guid: 'uniqueidentifier',
   uuid: 'uniqueidentifier',
   number: 'decimal',
@@ -129,6 +130,7 @@ export const TYPE_SPELLINGS: Readonly<Record<string, string>> = {
   dateonly: 'date',
   moment: 'datetime2',
   timestamp: 'datetime2',
+  legacydatetime: 'datetime',
   instant: 'datetime2',
   datetimeoffset: 'datetime2',
   boolean: 'bit',
@@ -154,7 +156,7 @@ export const BODY_SPELLINGS = {
     'per_page',
     'maxResults',
   ],
-  page: ['page', 'pageNumber', 'page_number', 'PageNumber', 'Page', 'pageIndex', 'page_index', 'pageNo'],
+  page: ['page', 'pageNumber', 'page_number', 'PageNumber', 'Page', 'pageIndex', 'page_index', 'PageIndex', 'pageNo'],
   offset: ['offset', 'skip', 'start', 'from', 'Skip', 'Offset', 'startRow', 'start_row', 'startIndex'],
   fields: [
     'fields',
@@ -167,6 +169,9 @@ export const BODY_SPELLINGS = {
     'fieldNames',
     'field_names',
     'projection',
+    'members',
+    'Members',
+    'Select',
   ],
   filters: [
     'filters',
@@ -178,6 +183,10 @@ export const BODY_SPELLINGS = {
     'Where',
     'predicates',
     'restrictions',
+    'match',
+    'Filter',
+    'Conditions',
+    'Criteria',
   ],
   sort: [
     'orderby',
@@ -207,6 +216,11 @@ export const CONDITION_SPELLINGS = {
     'fieldName',
     'field_name',
     'attribute',
+    'Column',
+    'Field',
+    'Name',
+    'Member',
+    'Property',
   ],
   operator: [
     'op',
@@ -219,8 +233,11 @@ export const CONDITION_SPELLINGS = {
     'condition',
     'Operator',
     'how',
+    'test',
+    'Op',
+    'Comparison',
   ],
-  value: ['value', 'to', 'values', 'operand', 'val', 'Value', 'against', 'with', 'argument'],
+  value: ['value', 'to', 'values', 'operand', 'val', 'Value', 'against', 'with', 'argument', 'Values', 'Operand'],
 } as const satisfies Readonly<Record<string, Names>>;
 
 /** Words for operators. A service that has the word at one place of a list often has the words at the same place of the others. */
@@ -333,6 +350,7 @@ export const SORT_TEXT_SPELLINGS: readonly (readonly [ascending: string, descend
   ['{column} ASC', '{column} DESC'],
   ['{column}:asc', '{column}:desc'],
   ['{column},asc', '{column},desc'],
+  ['{column}:ASC', '{column}:DESC'],
 ];
 
 /** Members of a body that ask for a snapshot. */
@@ -349,6 +367,8 @@ export const SNAPSHOT_ASKS: readonly (readonly [name: string, value: string | bo
   ['keep', 'snapshot'],
   ['keepResult', true],
   ['freeze', true],
+  ['Freeze', true],
+  ['Snapshot', true],
 ];
 
 /** Members of a page of rows in an answer. */

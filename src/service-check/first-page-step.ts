@@ -93,6 +93,9 @@ async function firstRows(run: CheckRun, priceColumn: PriceColumn, first: Answer)
   let found = { answer: first, rows: findRows(run, first) };
   if (found.rows !== null && found.rows.length > SAMPLE_SIZE) found = (await findSize(run)) ?? found;
   const { answer, rows } = found;
+  if (rows?.length === 0 || rows?.every((row) => Object.keys(row).length === 0) === true) {
+    // A service whose rows have only the fields that are asked for by name.
+  }
   if (rows === null || rows.length === 0) return null;
   const known =
     priceColumn.areFieldsListed === false ? withSampledFields(run, priceColumn, answer) : priceColumn;
@@ -171,7 +174,7 @@ function followWanted(
   settled: Set<string>,
 ): boolean {
   const { proposal } = run;
-  const { page, size, constants = {} } = proposal.description().extraction;
+  const { page, size, fields, constants = {} } = proposal.description().extraction;
   const reason = { kind: 'named-in-refusal', name } as const;
   if (value !== undefined) {
     return (
@@ -180,12 +183,15 @@ function followWanted(
     );
   }
   if (name === page.name) {
-    // The name is right, so it is the number that is not: pages or rows are counted from zero.
-    if (page.first === 0 || settled.has('first')) return false;
+    // The name is right, so it is the number that is not: pages or rows are counted from zero, or from one.
+    if (settled.has('first')) return false;
     settled.add('first');
-    return proposal.change([['extraction.page.first', 0]], reason);
+    return proposal.change([['extraction.page.first', page.first === 0 ? 1 : 0]], reason);
   }
   if (name === size.name || Object.hasOwn(constants, name)) return false;
+  // An empty list of fields is not enough for this service.
+  if (name === fields.name && fields.all === 'empty')
+    return proposal.change([['extraction.fields.all', 'listed']], reason);
   const nearTo = (spellings: readonly string[]) => nearness([name], spellings) > 0;
   if (form === 'list' || nearTo(BODY_SPELLINGS.fields)) {
     return proposal.change(

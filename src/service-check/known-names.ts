@@ -7,7 +7,7 @@ export function bodyNames(run: CheckRun): Readonly<Record<string, unknown>> {
   return {
     [page.name]: 1,
     [size.name]: 1,
-    ...(fields.all === 'empty' && { [fields.name]: [] }),
+    ...(fields.all !== 'absent' && { [fields.name]: [] }),
     ...constants,
   };
 }

@@ -172,7 +172,10 @@ async function findSort(
   sorted: Try,
 ): Promise<{ readonly changes: Changes; readonly sorted: Sorted } | null> {
   const { proposal } = run;
-  let wantsObjects = refused !== null && !refused.isOk && refusalOf(refused, {}).mentions('object');
+  let wantsObjects = refused !== null && !refused.isOk && isAboutObjects(refusalOf(refused, {}));
+  // A refusal that repeats the text has read it as a rule.
+  const isTextRead = ({ isOk }: Answer, refusal: Refusal, description: ServiceDescription) =>
+    !isOk && refusal.mentions(description.extraction.sort.descending.replace(COLUMN_PLACE, field.name));
   for (const name of names) {
     const texts = SORT_TEXT_SPELLINGS.map(([ascending, descending]): Changes => [
       ['extraction.sort.name', name],
@@ -204,7 +207,10 @@ async function findSort(
       if (result.rows !== null) return { changes, sorted: result };
       const refusal = refusalOf(result.answer, { [name]: [] }, Object.fromEntries(changes));
       if (refusal.unknown.includes(name)) break;
-      if (!wantsObjects && !result.answer.isOk && refusal.mentions('object')) {
+      if (isTextRead(result.answer, refusal, tried) || refusal.mentions(OBJECT_AS_TEXT)) {
+        wantsObjects = false;
+        left = texts.filter((each) => left.includes(each) || !isTried(each));
+      } else if (!wantsObjects && !result.answer.isOk && isAboutObjects(refusal)) {
         wantsObjects = true;
         left = objects;
       } else if (wantsObjects && !hasAskedAll && isAboutMember(refusal, changes)) {

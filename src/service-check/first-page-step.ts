@@ -93,10 +93,13 @@ async function firstRows(run: CheckRun, priceColumn: PriceColumn, first: Answer)
   let found = { answer: first, rows: findRows(run, first) };
   if (found.rows !== null && found.rows.length > SAMPLE_SIZE) found = (await findSize(run)) ?? found;
   const { answer, rows } = found;
-  if (rows?.length === 0 || rows?.every((row) => Object.keys(row).length === 0) === true) {
-    // A service whose rows have only the fields that are asked for by name.
-  }
   if (rows === null || rows.length === 0) return null;
+  // Some services give only the fields that are asked for by their names.
+  const isWithoutFields = rows.every((row) => Object.keys(row).length === 0);
+  if (isWithoutFields && run.proposal.description().extraction.fields.all === 'empty') {
+    run.proposal.change([['extraction.fields.all', 'listed']], { kind: 'fits-rows', name: 'listed' });
+    return firstRows(run, priceColumn, await askPlain(run));
+  }
   const known =
     priceColumn.areFieldsListed === false ? withSampledFields(run, priceColumn, answer) : priceColumn;
   if (known.fields.length === 0) return null;
@@ -189,11 +192,14 @@ function followWanted(
     return proposal.change([['extraction.page.first', page.first === 0 ? 1 : 0]], reason);
   }
   if (name === size.name || Object.hasOwn(constants, name)) return false;
-  // An empty list of fields is not enough for this service.
-  if (name === fields.name && fields.all === 'empty')
-    return proposal.change([['extraction.fields.all', 'listed']], reason);
+  // A service often has the same word for the fields of a price column in its list and in requests.
+  const { fields: place } = proposal.description().priceColumns;
+  const ownWords = place === null ? [] : pathSteps(place).slice(-1);
   const nearTo = (spellings: readonly string[]) => nearness([name], spellings) > 0;
-  if (form === 'list' || nearTo(BODY_SPELLINGS.fields)) {
+  if (form === 'list' || nearTo([...BODY_SPELLINGS.fields, ...ownWords])) {
+    if (settled.has('fields'))
+      return fields.all === 'empty' && proposal.change([['extraction.fields.all', 'listed']], reason);
+    settled.add('fields');
     return proposal.change(
       [
         ['extraction.fields.name', name],

@@ -324,11 +324,48 @@ function snakeCase(word: string): string {
   return word.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+const SEPARATORS = [';', '|'];
+const NO_VALUES = ['null', 'absent', 'empty'] as const;
+
+/** Holds a condition without a value, or with several ones, in the other forms that services have for it. Resolves to null if none holds. */
+async function holdInOtherForms(
+  run: CheckRun,
+  { op, ...condition }: FilterCondition,
+  first: Exclude<Held, { kind: 'held' }>,
+): Promise<Held | null> {
+  const { proposal } = run;
+  const { lists, separator, noValue } = proposal.description().extraction.filters;
+  const word = wordOf(run, op) ?? '';
+  const refusal = first.kind === 'refused' ? refusalOf(first.answer, { word }) : null;
+  const isAboutList = refusal?.mentions('list') === true || refusal?.mentions('array') === true;
+  const isJoined = op === 'containsAny' && lists === 'join' && !isAboutList;
+  const forms: Changes = [
+    ...(isJoined ? SEPARATORS : [])
+      .filter((each) => each !== separator)
+      .map((each) => ['extraction.filters.separator', each] as const),
+    ...(op === 'isNull' || op === 'isNotNull' ? NO_VALUES : [])
+      .filter((each) => each !== noValue)
+      .map((each) => ['extraction.filters.noValue', each] as const),
+  ];
+  if (refusal?.unknown.includes(word) === true) return null;
+  for (const [key, value] of forms) {
+    const tried = proposal.tried([[key, value]]);
+    // Each of the operators that are left needs a call.
+    if (tried === null || callsLeft(run, OPERATORS.length - OPERATORS.indexOf(op)) <= 0) continue;
+    const result = await hold(run, tried, { op, ...condition });
+    if (result.kind !== 'held') continue;
+    proposal.change([[key, value]], { kind: 'fits-rows', name: String(value) });
+    return result;
+  }
+  return null;
+}
+
 /** Holds a condition; if the refusal is about how values are written, writes them in the other way and tries again. */
 async function holdFollowing(run: CheckRun, condition: FilterCondition): Promise<Held> {
   const { proposal } = run;
   const word = wordOf(run, condition.op) ?? '';
   let result = await hold(run, proposal.description(), condition);
+  if (result.kind !== 'held') result = (await holdInOtherForms(run, condition, result)) ?? result;
   const turned = new Set<string>();
   while (result.kind === 'refused' && turned.size < 2) {
     const refusal = refusalOf(result.answer, { word });

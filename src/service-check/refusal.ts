@@ -26,7 +26,7 @@ const MOST_MESSAGES = 40;
 const MOST_LENGTH = 10_000;
 
 const UNKNOWN =
-  /not (?:be )?(?:known|found|find|allowed|permitted|recogni[sz]ed|supported|expected|defined)|could not find|unknown|unrecogni[sz]ed|unexpected|additional|extra|invalid property|no such|unbekannt|nicht (?:bekannt|erlaubt|gefunden)/i;
+  /not (?:be )?(?:known|found|find|allowed|permitted|recogni[sz]ed|supported|expected|defined)|could not find|there (?:is|are) no|unknown|unrecogni[sz]ed|unexpected|additional|extra|invalid property|no such|unbekannt|nicht (?:bekannt|erlaubt|gefunden)/i;
 const WANTED =
   /has to be|must be|should be|expected|required|missing|is no\b|invalid|cannot be|could not be|fehlt|erforderlich|muss|ungültig/i;
 /** Introduces names that a service knows, after the one that it does not. */

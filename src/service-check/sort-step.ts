@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { SortRule } from '@/contract/extraction';
 import { BODY_SPELLINGS, SORT_OBJECT_SPELLINGS, SORT_TEXT_SPELLINGS } from '@/contract/known-spellings';
-import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import { COLUMN_PLACE, DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import type { Answer } from './caller';
 import {
   askPlain,
@@ -142,7 +142,7 @@ export async function checkSort(run: CheckRun): Promise<Finding> {
     proposal.change(found.changes, { kind: 'fits-rows', name: String(newName) });
     descending = found.sorted;
   }
-  const ascending = await sorted(proposal.description(), 'ascending');
+  const ascending = await findAscending(run, sorted);
   const now = proposal.description().extraction;
   const came = sortText(now);
   if (ascending.rows === null || isSameRows(ascending.rows, descending.rows ?? []))
@@ -163,6 +163,37 @@ export async function checkSort(run: CheckRun): Promise<Finding> {
   return { verdict: JSON.stringify(proposal.json()) === before ? 'fits' : 'differs', expected, came };
 }
 
+/** Asks for the ascending order: services that write descending rules alike differ in how they write the others. */
+async function findAscending(run: CheckRun, sorted: Try): Promise<Sorted> {
+  const { proposal } = run;
+  const { sort } = proposal.description().extraction;
+  const first = await sorted(proposal.description(), 'ascending');
+  if (first.rows !== null || sort.style !== 'texts') return first;
+  for (const [ascending, descending] of SORT_TEXT_SPELLINGS) {
+    if (descending !== sort.descending || ascending === sort.ascending) continue;
+    const changes = [['extraction.sort.ascending', ascending]] as const;
+    const tried = proposal.tried(changes);
+    if (tried === null || callsLeft(run, CALLS_AFTER_SORT) <= 0) continue;
+    const other = await sorted(tried, 'ascending');
+    if (other.rows === null) continue;
+    proposal.change(changes, { kind: 'fits-rows', name: ascending });
+    return other;
+  }
+  return first;
+}
+
+/** How programs write an object where a text is expected. */
+const OBJECT_AS_TEXT = '[object Object]';
+
+function isAboutObjects(refusal: Refusal): boolean {
+  return refusal.mentions('object') && !refusal.mentions(OBJECT_AS_TEXT);
+}
+
+/** The texts that differ in descending order, which is tried first. */
+const TEXTS_BY_DESCENDING = SORT_TEXT_SPELLINGS.filter(
+  ([, descending], index) => SORT_TEXT_SPELLINGS.findIndex(([, other]) => other === descending) === index,
+);
+
 /** Finds how an order is written: as texts or objects, under one of the names. */
 async function findSort(
   run: CheckRun,
@@ -173,11 +204,12 @@ async function findSort(
 ): Promise<{ readonly changes: Changes; readonly sorted: Sorted } | null> {
   const { proposal } = run;
   let wantsObjects = refused !== null && !refused.isOk && isAboutObjects(refusalOf(refused, {}));
-  // A refusal that repeats the text has read it as a rule.
-  const isTextRead = ({ isOk }: Answer, refusal: Refusal, description: ServiceDescription) =>
-    !isOk && refusal.mentions(description.extraction.sort.descending.replace(COLUMN_PLACE, field.name));
+  // A refusal that repeats the text has read it as a rule. One that shows an object as a text wanted a text.
+  const isAboutText = (refusal: Refusal, { extraction: { sort } }: ServiceDescription) =>
+    refusal.mentions(OBJECT_AS_TEXT) ||
+    (sort.style === 'texts' && refusal.mentions(sort.descending.replace(COLUMN_PLACE, field.name)));
   for (const name of names) {
-    const texts = SORT_TEXT_SPELLINGS.map(([ascending, descending]): Changes => [
+    const texts = TEXTS_BY_DESCENDING.map(([ascending, descending]): Changes => [
       ['extraction.sort.name', name],
       ['extraction.sort.style', 'texts'],
       ['extraction.sort.ascending', ascending],
@@ -190,26 +222,29 @@ async function findSort(
       ['extraction.sort.direction', direction],
       ['extraction.sort.values', [up, down]],
     ]);
+    const done = new Set<Changes>();
     let left: readonly Changes[] = [
       ...texts.slice(0, 1),
       ...objects.slice(0, 4),
       ...texts.slice(1, 4),
       ...objects.slice(4),
     ];
-    if (wantsObjects) left = objects;
+    if (refused !== null && !refused.isOk && isAboutText(refusalOf(refused, {}), proposal.description()))
+      left = texts.slice(1);
+    else if (wantsObjects) left = objects;
     let hasAskedAll = false;
     for (let turn = 0; turn < 6 && left.length > 0 && callsLeft(run, CALLS_AFTER_SORT) > 0; turn += 1) {
       const [changes = []] = left;
       left = left.slice(1);
+      done.add(changes);
       const tried = proposal.tried(changes);
       if (tried === null) continue;
       const result = await sorted(tried, 'descending');
       if (result.rows !== null) return { changes, sorted: result };
       const refusal = refusalOf(result.answer, { [name]: [] }, Object.fromEntries(changes));
       if (refusal.unknown.includes(name)) break;
-      if (isTextRead(result.answer, refusal, tried) || refusal.mentions(OBJECT_AS_TEXT)) {
-        wantsObjects = false;
-        left = texts.filter((each) => left.includes(each) || !isTried(each));
+      if (!result.answer.isOk && isAboutText(refusal, tried)) {
+        left = texts.filter((each) => !done.has(each));
       } else if (!wantsObjects && !result.answer.isOk && isAboutObjects(refusal)) {
         wantsObjects = true;
         left = objects;

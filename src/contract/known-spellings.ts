@@ -70,7 +70,7 @@ export const FIELD_SPELLINGS: Readonly<Record<keyof ServiceDescription['priceCol
   typeName_display: ['typeNameDisplay', 'typeLabel', 'typeDisplay', 'displayType', 'typeText'],
   precision_display: ['precisionDisplay', 'digitsLabel', 'typeDigitsLabel', 'precisionLabel'],
   table_name: ['tableName', 'table', 'sourceTable'],
-  DATA_TYPE: ['dataType', 'category', 'group'],
+  DATA_TYPE: ['dataType', 'datatype', 'category', 'group'],
   FORMATTING: ['formatting', 'format', 'pattern', 'displayFormat', 'numberFormat'],
   ALIGN: ['align', 'alignment'],
   ViewSecurityRightID: [

@@ -73,7 +73,9 @@ export interface Note {
     | 'digits-lost'
     | 'digits-of-numbers'
     | 'digits-of-texts'
-    | 'date-form';
+    | 'date-form'
+    | 'no-zone'
+    | 'zone-unproven';
   readonly name?: string;
   readonly count?: number;
   readonly reason?: StopReason;

@@ -48,3 +48,9 @@ async function tryAllNames(run: CheckRun): Promise<ReadonlySet<string>> {
 export function isRefusedName({ knownNames }: CheckRun, spellings: readonly string[], name: string): boolean {
   return knownNames !== null && knownNames.size > 0 && spellings.includes(name) && !knownNames.has(name);
 }
+
+/** Returns 0 for a name that is written as the service writes the size of a page, with capital letters or without, and 1 for others. */
+export function caseDistance({ proposal }: CheckRun, name: string): number {
+  const isCapital = (text: string) => /(?:^|[^a-z])[A-Z]/.test(text);
+  return isCapital(name) === isCapital(proposal.description().extraction.size.name) ? 0 : 1;
+}

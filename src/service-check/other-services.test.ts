@@ -392,7 +392,7 @@ describe('rows that change', () => {
   test('even then are missing for the main job, in words', async () => {
     const checked = await checkBetween(unstable(true), 'same-page');
     expect(checked.result.outcome).toMatchObject({ kind: 'missing', step: 'same-page' });
-    expect(outcomeText(checked.result, ENGLISH)).toContain('does not give the same rows twice');
+    expect(outcomeText(checked.result, ENGLISH)).toContain('The same request brought different rows.');
   });
 });
 

@@ -126,9 +126,8 @@ export async function checkSecondPage(run: CheckRun): Promise<Finding> {
     run.secondAnswer = answer;
     return { verdict: 'fits', expected, came: expected };
   }
-  const others = ([1, 0] as const).flatMap((first) =>
-    (['number', 'offset'] as const).map((style) => ({ first, style })),
-  );
+  const styles = page.style === 'number' ? (['number', 'offset'] as const) : (['offset', 'number'] as const);
+  const others = styles.flatMap((style) => ([1, 0] as const).map((first) => ({ first, style })));
   const names = page.style === 'number' ? BODY_SPELLINGS.page : BODY_SPELLINGS.offset;
   const ways = [
     ...others

@@ -21,7 +21,7 @@ import {
   type Finding,
 } from './check-run';
 import type { Note } from './check-step';
-import { isRefusedName, knownAmong } from './known-names';
+import { caseDistance, isRefusedName, knownAmong } from './known-names';
 import { isExpressible, leavesOf, nearest, type Leaf } from './near-names';
 import type { Changes } from './proposal';
 import { isAsSorted } from './sort-step';
@@ -76,7 +76,9 @@ export async function checkSnapshotKey(run: CheckRun): Promise<Finding> {
   if (key === null) {
     const names = await knownAmong(run, known, '');
     // Where nothing is known of the names, only the most usual ones are tried.
-    const asks = SNAPSHOT_ASKS.filter(([name]) => names.includes(name)).slice(0, 4);
+    const asks = SNAPSHOT_ASKS.filter(([name]) => names.includes(name))
+      .toSorted(([a], [b]) => caseDistance(run, a) - caseDistance(run, b))
+      .slice(0, 4);
     for (const [name, value] of asks) {
       if (JSON.stringify(snapshot.ask) === JSON.stringify({ [name]: value })) continue;
       const changes = [['extraction.snapshot.ask', { [name]: value }]] as const;

@@ -18,7 +18,7 @@ import {
   type Finding,
   type Row,
 } from './check-run';
-import { isRefusedName, knownAmong } from './known-names';
+import { caseDistance, isRefusedName, knownAmong } from './known-names';
 import type { Changes } from './proposal';
 import type { Refusal } from './refusal';
 
@@ -209,7 +209,9 @@ async function findSort(
     refusal.mentions(OBJECT_AS_TEXT) ||
     (sort.style === 'texts' && refusal.mentions(sort.descending.replace(COLUMN_PLACE, field.name)));
   for (const name of names) {
-    const texts = TEXTS_BY_DESCENDING.map(([ascending, descending]): Changes => [
+    const texts = TEXTS_BY_DESCENDING.toSorted(
+      ([, a], [, b]) => caseDistance(run, a) - caseDistance(run, b),
+    ).map(([ascending, descending]): Changes => [
       ['extraction.sort.name', name],
       ['extraction.sort.style', 'texts'],
       ['extraction.sort.ascending', ascending],

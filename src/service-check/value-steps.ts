@@ -10,7 +10,8 @@ import {
   type Finding,
   type Row,
 } from './check-run';
-import type { Note } from './check-step';
+import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import { createWireDates } from '@/contract/wire-dates';
 import { equalsCondition } from './operator-steps';
 
 /** In ascending order, rows without a value come first. Nothing in a description depends on it. */
@@ -143,9 +144,42 @@ export async function checkDates(run: CheckRun): Promise<Finding> {
         : isAll(/^\/Date\(/)
           ? 'dotnet'
           : null;
-  if (form === dates) return { verdict: 'fits', expected: dates, came: form };
   if (form === null) return { verdict: 'missing', expected: dates, notes: [{ kind: 'date-form' }] };
-  const isPossible = proposal.change([['extraction.dates', form]], { kind: 'found-in-answer', name: form });
-  const notes: Note[] = isPossible ? [] : [{ kind: 'not-possible-yet', name: 'extraction.dates' }];
-  return { verdict: isPossible ? 'differs' : 'missing', expected: dates, came: form, notes };
+  const days = dayTexts(run);
+  const isOther = form !== dates;
+  if (isOther) proposal.change([['extraction.dates', form]], { kind: 'found-in-answer', name: form });
+  const { zone: described } = proposal.description().extraction;
+  const zone = form === 'iso' ? described : zoneOf(form, days, described);
+  if (zone === null) return { verdict: 'missing', expected: dates, came: form, notes: [{ kind: 'no-zone' }] };
+  if (zone !== described) proposal.change([['extraction.zone', zone]], { kind: 'assumed', name: zone });
+  const isUnproven = form !== 'iso' && days.length === 0 && described === DEFAULT_DESCRIPTION.extraction.zone;
+  return {
+    verdict: isOther || zone !== described ? 'differs' : 'fits',
+    expected: dates,
+    came: form,
+    notes: isUnproven ? [{ kind: 'zone-unproven', name: described }] : [],
+  };
 }
+
+/** The values of fields with days in the first rows, as texts. */
+function dayTexts({ priceColumn, sample }: CheckRun): readonly string[] {
+  const isDay = ({ sqlType }: PriceField) => sqlType.trim().toLowerCase() === 'date';
+  return dateTexts(priceColumn?.fields.filter(isDay) ?? [], sample);
+}
+
+/** Returns a time zone in which all days begin at midnight: the described one, or else that of the person, or else any other. */
+function zoneOf(
+  dates: Exclude<ServiceDescription['extraction']['dates'], 'iso'>,
+  days: readonly string[],
+  described: string,
+): string | null {
+  const isFit = (zone: string) => {
+    const wire = createWireDates({ dates, zone });
+    return days.every((day) => DAY.test(String(wire?.read(day, { isDay: true }))));
+  };
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [described, own, ...USUAL_ZONES, ...Intl.supportedValuesOf('timeZone')].find(isFit) ?? null;
+}
+
+/** Of the zones with the same time, people know these. */
+const USUAL_ZONES = ['Europe/London', 'Europe/Berlin', 'Europe/Athens', 'America/New_York', 'Asia/Kolkata'];

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { LANGUAGES } from '@/lib/base/languages';
 import { commandForFile, createCommandHarness, linkTo } from '@/test/command-harness';
@@ -6,7 +6,7 @@ import { described } from '@/test/service-description.arbitraries';
 import { createTestService } from '@mocks/node';
 
 const usual = commandForFile();
-const [DIALECT = ''] = readdirSync('mocks/dialects');
+const DIALECT = 'snake-case.json';
 const service = createTestService({
   description: described(JSON.parse(readFileSync(`mocks/dialects/${DIALECT}`, 'utf8'))),
 });
@@ -61,19 +61,31 @@ test('a described service is found out from nothing; with the file of the propos
 });
 
 test('a service that lacks something ends with 3 and one sentence, in every language', async () => {
+  const fetch = async (request: Request) =>
+    (await request.clone().text()).includes('"orderby"')
+      ? Response.json({ Data: null, Errors: ['No.'], Succeeded: false }, { status: 400 })
+      : usual.service.handle(request);
+  for (const language of LANGUAGES) {
+    const out = usual.command.file(`${language}.json`);
+    const ran = await usual.command.run(['probe', '--language', language, '--out', out], { fetch });
+    expect([ran.code, existsSync(out)]).toEqual([3, false]);
+    expect(ran.err).toMatch(/^colonnade: [^\n]+extraction\.sort[^\n]+\n$/);
+    expect(ran.out).not.toMatch(/serviceCheck|note\.|lookFor/);
+  }
+});
+
+test('a service that keeps no snapshots works less well, which the sentence says', async () => {
   const fetch = async (request: Request) => {
     const response = await usual.service.handle(request);
     if (!request.url.includes('/api/prices/')) return response;
     const text = (await response.text()).replaceAll(/,"cache\w+":"[^"]*"/g, '');
     return new Response(text, response);
   };
-  for (const language of LANGUAGES) {
-    const out = usual.command.file(`${language}.json`);
-    const ran = await usual.command.run(['probe', '--language', language, '--out', out], { fetch });
-    expect([ran.code, existsSync(out)]).toEqual([3, false]);
-    expect(ran.err).toMatch(/^colonnade: [^\n]+extraction\.snapshot[^\n]+\n$/);
-    expect(ran.out).not.toMatch(/serviceCheck|note\.|lookFor/);
-  }
+  const out = usual.command.file('less.json');
+  const ran = await usual.command.run(['probe', '--out', out], { fetch });
+  expect([ran.code, ran.err]).toEqual([1, '']);
+  expect(ran.out).toContain('No snapshots were found, so rows may move between pages');
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ version: 1, extraction: { snapshot: null } });
 });
 
 test('answers that are no answers end with 3 and their reason', async () => {

@@ -123,8 +123,13 @@ export async function checkItemTable(run: CheckRun): Promise<Finding> {
       notes: [noteOfAnswer(answer)],
     };
   if (answer.form !== 'json') return { verdict: 'missing', expected, notes: [noteOfAnswer(answer)] };
+  const { envelope } = run.proposal.description();
+  const asDescribed = dataOf(answer, dialectOf(run));
   const lists = listsOf(answer.json).filter(({ kind }) => kind === 'records');
-  const [list] = lists.toSorted((a, b) => metadataScore(b) - metadataScore(a));
+  const list =
+    Array.isArray(asDescribed) && asDescribed.every(isRecord)
+      ? { steps: envelope === 'none' ? [] : pathSteps(envelope.data), entries: asDescribed }
+      : lists.toSorted((a, b) => metadataScore(b) - metadataScore(a))[0];
   if (list === undefined) return { verdict: 'missing', expected, notes: [{ kind: 'no-list' }] };
   const isEnvelopeNew =
     !Array.isArray(dataOf(answer, dialectOf(run))) && findEnvelope(run, answer, list.steps);

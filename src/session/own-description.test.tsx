@@ -15,7 +15,7 @@ async function loadAgainWith(request = ANNA) {
   const world = createWorld();
   const first = await world.signedInTab(request);
   ownDescription.store(sessionIdOf(first.session), BARE);
-  const tab = await world.open(first.storage);
+  const tab = world.open(first.storage);
   first.session.stop();
   tab.session.stop();
   const session = createSession({ ...tab.ports, ownDescription: loadOwnDescription({ custody: 'page' }) });

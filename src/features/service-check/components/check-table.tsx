@@ -28,7 +28,6 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
   const words = useWords();
   return (
     // In a narrow window the columns scroll, so the box has to be reachable with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['scroller']} role="group" aria-label={t('title')} tabIndex={0}>
       <table className={classes['table']}>
         <caption className={classes['caption']}>{t('title')}</caption>

@@ -156,7 +156,17 @@ export const BODY_SPELLINGS = {
     'per_page',
     'maxResults',
   ],
-  page: ['page', 'pageNumber', 'page_number', 'PageNumber', 'Page', 'pageIndex', 'page_index', 'PageIndex', 'pageNo'],
+  page: [
+    'page',
+    'pageNumber',
+    'page_number',
+    'PageNumber',
+    'Page',
+    'pageIndex',
+    'page_index',
+    'PageIndex',
+    'pageNo',
+  ],
   offset: ['offset', 'skip', 'start', 'from', 'Skip', 'Offset', 'startRow', 'start_row', 'startIndex'],
   fields: [
     'fields',
@@ -237,7 +247,19 @@ export const CONDITION_SPELLINGS = {
     'Op',
     'Comparison',
   ],
-  value: ['value', 'to', 'values', 'operand', 'val', 'Value', 'against', 'with', 'argument', 'Values', 'Operand'],
+  value: [
+    'value',
+    'to',
+    'values',
+    'operand',
+    'val',
+    'Value',
+    'against',
+    'with',
+    'argument',
+    'Values',
+    'Operand',
+  ],
 } as const satisfies Readonly<Record<string, Names>>;
 
 /** Words for operators. A service that has the word at one place of a list often has the words at the same place of the others. */

@@ -203,7 +203,7 @@ export function rowsOf(answer: Answer, description: ServiceDescription): readonl
 }
 
 /** Returns a description that asks for no snapshot, for requests of single pages. */
-export function plain(description: ServiceDescription): ServiceDescription {
+function plain(description: ServiceDescription): ServiceDescription {
   const { extraction } = withWireDates(description);
   const { snapshot } = extraction;
   return {

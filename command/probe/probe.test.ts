@@ -74,19 +74,23 @@ test('a service that lacks something ends with 3 and one sentence, in every lang
   }
 });
 
-test('a service that keeps no snapshots works less well, which the sentence says', async () => {
-  const fetch = async (request: Request) => {
-    const response = await usual.service.handle(request);
-    if (!request.url.includes('/api/prices/')) return response;
-    const text = (await response.text()).replaceAll(/,"cache\w+":"[^"]*"/g, '');
-    return new Response(text, response);
-  };
-  const out = usual.command.file('less.json');
-  const ran = await usual.command.run(['probe', '--out', out], { fetch });
-  expect([ran.code, ran.err]).toEqual([1, '']);
-  expect(ran.out).toContain('No snapshots were found, so rows may move between pages');
-  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ version: 1, extraction: { snapshot: null } });
-});
+test(
+  'a service that keeps no snapshots works less well, which the sentence says',
+  { tags: ['long'] },
+  async () => {
+    const fetch = async (request: Request) => {
+      const response = await usual.service.handle(request);
+      if (!request.url.includes('/api/prices/')) return response;
+      const text = (await response.text()).replaceAll(/,"cache\w+":"[^"]*"/g, '');
+      return new Response(text, response);
+    };
+    const out = usual.command.file('less.json');
+    const ran = await usual.command.run(['probe', '--out', out], { fetch });
+    expect([ran.code, ran.err]).toEqual([1, '']);
+    expect(ran.out).toContain('No snapshots were found, so rows may move between pages');
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ version: 1, extraction: { snapshot: null } });
+  },
+);
 
 test('answers that are no answers end with 3 and their reason', async () => {
   const html = (request: Request) =>

@@ -147,7 +147,7 @@ describe.each(DIALECTS)('$file', ({ description }) => {
     expect(result.proposed.length).toBeGreaterThan(5);
   });
 
-  test('a second check, beginning with the proposal, fits', async () => {
+  test('a second check, beginning with the proposal, fits', { tags: ['long'] }, async () => {
     const { result } = await checked;
     const again = await startCheck(described(result.description));
     expect(again.result.outcome).toEqual({ kind: 'fits' });

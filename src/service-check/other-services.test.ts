@@ -260,7 +260,7 @@ describe('only reads', () => {
   });
 });
 
-describe('what fits is proven', () => {
+describe('what fits is proven', { tags: ['long'] }, () => {
   test('a service that ignores the key of a snapshot', async () => {
     const checked = await checkBetween(async (request, pass) => {
       const { cacheKey, ...body } = bodyOf(request);
@@ -362,7 +362,7 @@ describe('what fits is proven', () => {
   });
 });
 
-describe('rows that change', () => {
+describe('rows that change', { tags: ['long'] }, () => {
   /** Gives rows in another order each time, unless the request has an order. */
   function unstable(isEvenSorted: boolean): Between {
     let turn = 0;
@@ -396,7 +396,7 @@ describe('rows that change', () => {
   });
 });
 
-describe('what a check proposes', () => {
+describe('what a check proposes', { tags: ['long'] }, () => {
   test('a described claim that is in the token stays; the rights are not taken from any other list', async () => {
     const lists = (textLists: TokenFacts['textLists']) =>
       checkWith(
@@ -451,7 +451,7 @@ describe('what a check proposes', () => {
   });
 });
 
-describe('a service that answers late or not at all', () => {
+describe('a service that answers late or not at all', { tags: ['long'] }, () => {
   test('the size of the largest page is found by smaller ones', async () => {
     const { result } = await checkBetween(async (request, pass) =>
       Number(bodyOf(request)['nrOfRecords']) > 1_000
@@ -536,41 +536,45 @@ describe('a service that answers late or not at all', () => {
   });
 });
 
-test('whatever is answered, differently each time: the check ends within its calls, with a description that can be read', async () => {
-  const answers = fc.infiniteStream(
-    fc.record({
-      status: fc.constantFrom(200, 200, 200, 400, 404, 500),
-      json: fc.oneof(
-        fc.jsonValue({ maxDepth: 4 }),
-        fc.array(
+test(
+  'whatever is answered, differently each time: the check ends within its calls, with a description that can be read',
+  { tags: ['long'] },
+  async () => {
+    const answers = fc.infiniteStream(
+      fc.record({
+        status: fc.constantFrom(200, 200, 200, 400, 404, 500),
+        json: fc.oneof(
+          fc.jsonValue({ maxDepth: 4 }),
+          fc.array(
+            fc.record({
+              Name: fc.string(),
+              fields: fc.array(fc.record({ name: fc.string(), type: fc.string() }), { minLength: 1 }),
+            }),
+            { minLength: 1 },
+          ),
           fc.record({
-            Name: fc.string(),
-            fields: fc.array(fc.record({ name: fc.string(), type: fc.string() }), { minLength: 1 }),
+            data: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1 }),
+            total: fc.nat(),
           }),
-          { minLength: 1 },
         ),
-        fc.record({
-          data: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1 }),
-          total: fc.nat(),
-        }),
-      ),
-    }),
-  );
-  await fc.assert(
-    fc.asyncProperty(answers, async (stream) => {
-      let calls = 0;
-      const result = await checkWith(({ method }) => {
-        if (method === 'POST') calls += 1;
-        const { status, json } = stream.next().value;
-        return Promise.resolve(answered(JSON.stringify(json), { status }));
-      });
-      expect(calls).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
-      expect(result.outcome.kind).toBe('missing');
-      described(result.description);
-    }),
-    { numRuns: runs(100) },
-  );
-});
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(answers, async (stream) => {
+        let calls = 0;
+        const result = await checkWith(({ method }) => {
+          if (method === 'POST') calls += 1;
+          const { status, json } = stream.next().value;
+          return Promise.resolve(answered(JSON.stringify(json), { status }));
+        });
+        expect(calls).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
+        expect(result.outcome.kind).toBe('missing');
+        described(result.description);
+      }),
+      { numRuns: runs(100) },
+    );
+  },
+);
 
 describe('secrets', () => {
   test('names that are values are nowhere, such as the numbers of items in an object of records', async () => {

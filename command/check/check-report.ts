@@ -1,4 +1,5 @@
-import type { CellValue } from '@/contract/extraction';
+import { isStable, type CellValue } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import { parametersOf, type CheckResult } from '@/analysis/checks/run-checks';
 import { checkName } from '@/analysis/checks/check-name';
 import { isProbablyWrongSetUp } from '@/analysis/checks/wrong-set-up';
@@ -76,7 +77,8 @@ export async function checkReport(
   const json = {
     priceColumn: view.priceColumn.name,
     query: view.words,
-    snapshot: view.opened.snapshot.cacheKey,
+    snapshot: namedKey(view.opened.snapshot.cacheKey),
+    isProvable: isStable(view.opened.snapshot),
     rows: rowCount,
     shown,
     notes,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namedKey } from '@/contract/local-key';
 import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { certifiedFormat } from '@/rows/certificates/certified-file';
@@ -12,7 +13,7 @@ import { columnsOf, type ChangeRow } from '@/analysis/comparison/change-reader';
 import { openChanges, type ChangesQuery } from '@/analysis/comparison/change-rows';
 import { shownChangesFromParameter } from '@/analysis/comparison/changes-address';
 import { writeChangesFile, type ChangesFileInput } from '@/analysis/comparison/changes-file';
-import type { SnapshotSide } from '@/analysis/comparison/compared-side';
+import { mayHaveMoved, type SnapshotSide } from '@/analysis/comparison/compared-side';
 import { differingColumns, LEFT_OUT_KINDS } from '@/analysis/comparison/comparison';
 import { canWeighBy, readGreatest } from '@/analysis/comparison/read-changes';
 import { SIDES } from '@/analysis/matching/matched-sides';
@@ -110,7 +111,8 @@ export async function compareReport(
   const json = {
     priceColumn: name,
     query: view.words,
-    snapshot: view.opened.snapshot.cacheKey,
+    snapshot: namedKey(view.opened.snapshot.cacheKey),
+    isProvable: !SIDES.some((side) => mayHaveMoved(sides[side])),
     file: request.path,
     reading: fileReading(compared.file, fields),
     earlier: sideJson('earlier'),

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import { rowOrderFromParameter, rowSortOf } from '@/analysis/conditions/row-order';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
 import { openSubset } from '@/analysis/rows/open-subset';
@@ -126,7 +128,8 @@ async function written(
         rows: rowCount,
         fields: columns.map((column) => column.name),
         bytes: content.size,
-        snapshot: opened.snapshot.cacheKey,
+        snapshot: namedKey(opened.snapshot.cacheKey),
+        isProvable: isStable(opened.snapshot),
         notes,
       },
     };

@@ -75,10 +75,11 @@ async function runViews<Result>(
   const client = retryingClient(run);
   const storage = routineStorageOfFolder(folder, run);
   const isUsed = (name: string) => views.some((view) => view.priceColumn === name);
-  const priceColumns = await context.retryUntilDone(
-    () => readPriceColumns(signedIn.client, isUsed, signal),
-    signal,
-  );
+  const priceColumns = await readPriceColumns(signedIn.client, isUsed, signal, {
+    // A view reads the missing fields of its price column again, and fails alone if it cannot.
+    isOptional: () => true,
+    retry: (call) => context.retryUntilDone(call, signal),
+  });
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
   const today = localDay(new Date());
   const engine = createRoutineEngine(connectEngine);

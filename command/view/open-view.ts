@@ -73,6 +73,7 @@ export async function openView(
     client,
     (each) => needsFieldsOf(each, { priceColumn: name, search }),
     signal,
+    { isOptional: (each) => each !== name },
   );
   const priceColumn = priceColumns.find((candidate) => candidate.name === name);
   if (priceColumn === undefined) {

@@ -21,10 +21,10 @@ export async function viewOfService(view: CommandView, context: RunContext): Pro
   const { signedIn, words, signal, retryUntilDone, tell } = context;
   const { client, rights } = signedIn;
   if (client.dialect == null) return view;
-  const priceColumns = await retryUntilDone(
-    () => readPriceColumns(client, (name) => needsFieldsOf(name, view), signal),
-    signal,
-  );
+  const priceColumns = await readPriceColumns(client, (name) => needsFieldsOf(name, view), signal, {
+    isOptional: (name) => name !== view.priceColumn,
+    retry: (call) => retryUntilDone(call, signal),
+  });
   const priceColumn = priceColumns.find(({ name }) => name === view.priceColumn);
   if (priceColumn === undefined) return view;
   const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';

@@ -4,7 +4,11 @@ import * as z from 'zod';
 import { authorizationHeaders } from '@/contract/authorization';
 import type { Endpoint } from '@/contract/endpoint';
 import { openEnvelope } from '@/contract/envelope.schema';
-import { extractedPageSchema, extractPageEndpoint } from '@/contract/extraction.schema';
+import {
+  extractedPageSchema,
+  extractPageEndpoint,
+  uncountedPageEndpoint,
+} from '@/contract/extraction.schema';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
 import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
@@ -84,13 +88,14 @@ async function openEvents() {
 /** An input that suits every endpoint. A new endpoint may need further members. */
 const INPUT = { ...wholeExtraction, fields: null, rowCount: 3 };
 
-/** Every endpoint that `src/contract/` exports. */
+/** Every endpoint that `src/contract/` exports. `uncountedPageEndpoint` is a call of another one. */
 const ENDPOINTS = Object.values(
   import.meta.glob<Readonly<Record<string, unknown>>>('/src/contract/*.schema.ts', { eager: true }),
 ).flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint<typeof INPUT, unknown> {
-  return typeof value === 'object' && value !== null && 'decode' in value && 'isRead' in value;
+  const isCall = typeof value === 'object' && value !== null && 'decode' in value && 'isRead' in value;
+  return isCall && value !== uncountedPageEndpoint;
 }
 
 /** Returns the members that the contract describes in the section about an address. */

@@ -301,7 +301,7 @@ describe.each(DIALECTS)('the dialect %s', (name) => {
 
   test('finds the rows of an item by a number', async () => {
     const { service, client } = await startDescribed(description());
-    const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+    const priceColumns = await readPriceColumns(client, (each) => each === PRICE_COLUMN);
     const priceColumn = priceColumns.find((each) => each.name === PRICE_COLUMN);
     const itemField = priceColumn?.fields.find((field) => field.name === 'PatternNo');
     const section = {

@@ -286,7 +286,10 @@ function requestWriters(
     traits: (input) => {
       const isTimeTold = snapshot !== null && snapshot.created !== null;
       const repeats = repeatedBody(input);
-      return isTimeTold && repeats === null ? null : { isStable: snapshot !== null, isTimeTold, repeats };
+      const isCounted = of.total === null;
+      return isTimeTold && repeats === null && !isCounted
+        ? null
+        : { isStable: snapshot !== null, isTimeTold, isCounted, repeats };
     },
     untoldKey: (input) => {
       if (snapshot !== null || input.cacheKey !== undefined) return input.cacheKey;
@@ -524,7 +527,7 @@ function pageReaders(
   { envelope, extraction: of }: ServiceDescription,
   open: (json: unknown) => EnvelopeContent,
   dates: WireDates | null,
-): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten'> {
+): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten' | 'rewrittenRows'> {
   const { page, snapshot } = of;
   const rowsOf = reader(of.rows);
   const columnsOf = reader(of.columns ?? '');
@@ -601,38 +604,47 @@ function pageReaders(
     return [encoded(`{"Data":${before}`), ...rest, encoded(',"Errors":null,"Succeeded":true}')];
   }
 
+  /** Rewrites an answer in the notation of the contract, with its rows and with the members that `members` returns. */
+  function inContractText(
+    text: string,
+    fields: readonly TypedField[] | undefined,
+    members: (data: unknown) => Readonly<Record<string, unknown>>,
+  ): BodyChunks {
+    const start = arrayStart(text, rowsInAnswer);
+    // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
+    if (start === null) {
+      return inContract(open(parseJson(text)), (data) => [
+        writeJson({ ...members(data), data: rows(data, fields) }),
+        [],
+      ]);
+    }
+    const end = endOfValue(text, start);
+    if (end === -1) throw new SyntaxError('The text is not valid JSON.');
+    const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
+    return inContract(open(rest), (data) => {
+      // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
+      if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
+      const ofDates = dateFields(dates, fields);
+      const list =
+        of.row === 'array'
+          ? rowObjects(text, start, columnNames(data), ofDates, dates)
+          : dates === null || ofDates.size === 0
+            ? encoded(text.slice(start, end))
+            : rowsWithDates(text, start, ofDates, dates);
+      const written = writeJson(members(data));
+      return [`${written.slice(0, -1)}${written === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
+    });
+  }
+
   return {
     rows,
     data: (data, asked, header = null) => ({
       ...membersOf(data, asked, header),
       data: rows(data, asked.typedFields),
     }),
-    rewritten: (text, asked, header = null) => {
-      const start = arrayStart(text, rowsInAnswer);
-      // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
-      if (start === null) {
-        return inContract(open(parseJson(text)), (data) => [
-          writeJson({ ...membersOf(data, asked, header), data: rows(data, asked.typedFields) }),
-          [],
-        ]);
-      }
-      const end = endOfValue(text, start);
-      if (end === -1) throw new SyntaxError('The text is not valid JSON.');
-      const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
-      return inContract(open(rest), (data) => {
-        // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
-        if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(pathSteps(of.rows).join('.'));
-        const ofDates = dateFields(dates, asked.typedFields);
-        const list =
-          of.row === 'array'
-            ? rowObjects(text, start, columnNames(data), ofDates, dates)
-            : dates === null || ofDates.size === 0
-              ? encoded(text.slice(start, end))
-              : rowsWithDates(text, start, ofDates, dates);
-        const members = writeJson(membersOf(data, asked, header));
-        return [`${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":`, [list, encoded('}')]];
-      });
-    },
+    rewritten: (text, asked, header = null) =>
+      inContractText(text, asked.typedFields, (data) => membersOf(data, asked, header)),
+    rewrittenRows: (text, typedFields) => inContractText(text, typedFields, () => ({})),
   };
 }
 

@@ -48,7 +48,10 @@ export interface Dialect {
     readonly lookBody: (query: ExtractionQuery, rowCount: number, fields?: readonly TypedField[]) => JsonText;
     /** Returns the body that takes a snapshot of the same query with these fields; null if `body` does not take a snapshot. Never throws. */
     readonly sameQuery: (body: string, fields: readonly string[], pageSize: number) => string | null;
-    /** The header of an answer that has the number of all rows; null if there is none. */
+    /**
+     * The header of an answer that has the number of all rows; null if there is none. Its value is passed to `data` and `rewritten`: null
+     * if an answer lacks it, and undefined if no total is needed.
+     */
     readonly totalHeader: string | null;
     /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
     readonly data: (data: unknown, asked: AskedPage, header?: string | null) => unknown;
@@ -59,6 +62,8 @@ export interface Dialect {
      * written in another way. Throws if it cannot.
      */
     readonly rewritten: (text: string, asked: AskedPage, header?: string | null) => BodyChunks;
+    /** Rewrites an answer that was requested without a snapshot, like `rewritten`, with its rows alone. */
+    readonly rewrittenRows: (text: string, fields?: readonly TypedField[]) => BodyChunks;
     /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
     readonly filters: (body: string, fields?: readonly TypedField[]) => readonly FilterCondition[] | null;
   };

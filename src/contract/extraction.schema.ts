@@ -197,6 +197,7 @@ export const extractedPageSchema = z.object({
 export const snapshotTraitsSchema = z.object({
   isStable: z.boolean(),
   isTimeTold: z.boolean(),
+  isCounted: z.boolean().default(false),
   repeats: z.string().nullable(),
 } satisfies Record<keyof SnapshotTraits, z.ZodType>);
 

@@ -49,10 +49,7 @@ export type Snapshot = Required<{
   readonly expiresAtMs: number;
   /** How the snapshot differs from those of the contract; null for no difference. */
   readonly traits: SnapshotTraits | null;
-}> & {
-  /** Present if `rowCount` was counted, because the service does not say how many rows there are. */
-  readonly isCounted?: true | undefined;
-};
+}>;
 
 /** What a described service does differently with a snapshot. */
 export interface SnapshotTraits {
@@ -60,6 +57,8 @@ export interface SnapshotTraits {
   readonly isStable: boolean;
   /** Whether the service says when it took the snapshot. If not, `createdAtMs` is when the first page arrived, by this computer's clock. */
   readonly isTimeTold: boolean;
+  /** Whether the console counts the rows, because the service does not say how many there are. */
+  readonly isCounted: boolean;
   /** The body of the first request, whose query the requests for further pages repeat; null if the key is enough. */
   readonly repeats: string | null;
 }
@@ -143,7 +142,6 @@ export interface TypedField {
 const INEXPRESSIBLE = {
   'comma-in-list': 'A value that holds a separator cannot be part of a list of values.',
   'missing-operator': 'The service does not have this operator.',
-  'no-program': 'Programs cannot ask this service for further pages yet.',
   'no-such-moment': 'The service cannot be told this moment exactly.',
   'too-many-sort-rules': 'The service does not sort by so many rules.',
 } as const;

@@ -51,8 +51,7 @@ export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
       extraction.lookBody({ fields, filters, sort }, rowCount, typedFields),
     permission: description.rights.extraction,
     decode: (data, input) => decodeFirstRows({ data: extraction.rows(data, input.typedFields) }, input),
-    rewrite: (text, { rowCount, typedFields }) =>
-      extraction.rewritten(text, { page: 1, pageSize: rowCount, typedFields }),
+    rewrite: (text, { typedFields }) => extraction.rewrittenRows(text, typedFields),
   }),
 };
 

@@ -16,6 +16,11 @@ export function isLocalKey(cacheKey: string | null | undefined): boolean {
   return cacheKey?.startsWith(PREFIX) === true;
 }
 
+/** Returns the key under which a service or a copy has the rows; null if the console made it, because nobody else knows it. */
+export function namedKey(cacheKey: string): string | null {
+  return isLocalKey(cacheKey) ? null : cacheKey;
+}
+
 /** Whether a key was made for this query. */
 export function isKeyOfQuery(cacheKey: string, query: string): boolean {
   return isLocalKey(cacheKey) && cacheKey.endsWith(`:${hashOf(query)}`);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_PRICE_COLUMNS, MAX_PRICE_FIELDS, MAX_TEXT_LENGTH } from './limits';
+import { createDialect } from './create-dialect';
+import { described } from '@/test/service-description.arbitraries';
 import { priceColumnsEndpoint, storedPriceColumn } from './price-columns.schema';
 
 const PRICE_COLUMN = {
@@ -79,4 +81,11 @@ test('one price column with more fields than there can be is there without them,
   expect(other?.fields).toHaveLength(2);
   expect(other).not.toHaveProperty('fieldLimit');
   expect(storedPriceColumn({ ...PRICE_COLUMN, fields }, null)).toBeNull();
+});
+
+test('a stored price column has no marks for members that the service is described not to have', () => {
+  const dialect = createDialect(described({ priceColumns: { field: { canEdit: null } } }));
+  const marks = (of: typeof dialect) => storedPriceColumn(PRICE_COLUMN, of)?.fields[0]?.incompleteMembers;
+  expect(marks(null)).toContain('canEdit');
+  expect(marks(dialect)).not.toContain('canEdit');
 });

@@ -15,7 +15,7 @@ import {
 } from './limits';
 import { COMPARISON_OPS, EXTRACTION_PERMISSION, VALUE_SEPARATOR } from './extraction';
 import { isRecord } from './member-path';
-import { FIELD_MEMBERS, MEMBERS_OF_ABSENT, type ServiceDescription } from './service-description';
+import { DEFAULT_DESCRIPTION, FIELD_MEMBERS, MEMBERS_OF_ABSENT } from './service-description';
 import { ownMember } from '@/lib/base/own-member';
 
 const priceColumnSchema = z.object({
@@ -51,9 +51,12 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
       path: () => priceColumns.path,
       permission: description.rights.extraction,
       decode: (data) =>
-        decodePriceColumns(priceColumns.data(data)).map((priceColumn) =>
-          asDescribed(withAbilities(priceColumn, dialect), description.priceColumns),
-        ),
+        decodePriceColumns(priceColumns.data(data)).map((priceColumn) => {
+          const described = withoutAbsentMembers(withAbilities(priceColumn, dialect), dialect);
+          return description.priceColumns.fields === null
+            ? { ...described, areFieldsListed: false }
+            : described;
+        }),
     };
   },
 };
@@ -63,11 +66,9 @@ function decodePriceColumns(data: unknown): PriceColumn[] {
 }
 
 /** Returns a price column without marks for members that the service is described not to have. */
-function asDescribed(
-  priceColumn: PriceColumn,
-  { fields, field: members }: ServiceDescription['priceColumns'],
-): PriceColumn {
-  if (fields === null) return { ...priceColumn, areFieldsListed: false };
+function withoutAbsentMembers(priceColumn: PriceColumn, dialect: Dialect | null | undefined): PriceColumn {
+  const { fields, field: members } = dialect?.description.priceColumns ?? DEFAULT_DESCRIPTION.priceColumns;
+  if (fields === null) return priceColumn;
   const absent = new Set(FIELD_MEMBERS.filter((member) => members[member] === null).map(String));
   if (absent.size === 0) return priceColumn;
   const isLacking = (member: string) => !absent.has(member);
@@ -125,7 +126,7 @@ export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
 export function storedPriceColumn(record: unknown, dialect: Dialect | null | undefined): PriceColumn | null {
   const result = storedSchema.safeParse(record);
   return result.success && !isTooWide(result.data)
-    ? withAbilities(priceColumnFromRecord(result.data), dialect)
+    ? withoutAbsentMembers(withAbilities(priceColumnFromRecord(result.data), dialect), dialect)
     : null;
 }
 

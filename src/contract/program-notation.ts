@@ -3,6 +3,7 @@ import { DEFAULT_DESCRIPTION, isHeaderPlace } from './service-description';
 import type { Dialect } from './dialect';
 import { extractionBodyText } from './extraction.schema';
 import { pathSteps, type MemberPath } from './member-path';
+import { parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
 import { ownMember } from '@/lib/base/own-member';
 
 const path = z.array(z.string()).readonly();
@@ -57,6 +58,8 @@ export const programNotationSchema = z.object({
   repeatsWithout: z.array(z.string()).readonly().nullable().default(null),
   /** Whether the body has the key as a number, not as a text. */
   isKeyNumber: z.boolean(),
+  /** Whether dates are ISO 8601 without a time zone. Programs leave others as the service writes them. */
+  hasIsoDates: z.boolean().default(true),
   /** The statuses that mean that the snapshot is gone. */
   goneStatus: z.array(z.number()).readonly(),
 });
@@ -105,19 +108,68 @@ export function programNotation(dialect?: Dialect | null): ProgramNotation {
     keyInHeader: snapshot?.send === 'header' ? keyName : null,
     repeatsWithout: snapshot === null || snapshot.repeatQuery ? Object.keys(snapshot?.ask ?? {}) : null,
     isKeyNumber: snapshot?.send === 'body' && typeof ownMember(body, keyName) === 'number',
+    hasIsoDates: of.dates === 'iso',
     goneStatus: snapshot?.goneStatus ?? [],
   };
 }
 
 const furtherBodySchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/**
- * Whether programs can ask for further pages. They cannot yet repeat a query with each page, as a service without snapshots expects it,
- * or send a key in a header.
- */
-export function hasPrograms({ repeatsWithout, keyInHeader }: ProgramNotation): boolean {
-  return repeatsWithout === null && keyInHeader === null;
+/** The body of the first page, divided for programs that repeat the query with each page. All texts are JSON. */
+export interface RepeatedQuery {
+  /** The object of the members that each request repeats. */
+  readonly query: string;
+  /** The start of the object that asks for the first page: its own members, and what is between them and those of `query`. */
+  readonly firstLead: string;
+  /** Whether the query has no members, so that nothing separates them from others. */
+  readonly isEmpty: boolean;
 }
+
+/** Divides the body of the first page; returns null if further pages do not repeat the query. */
+export function repeatedQuery(
+  { repeatsWithout, furtherBody }: ProgramNotation,
+  body: string,
+): RepeatedQuery | null {
+  if (repeatsWithout === null) return null;
+  const ofPage = furtherBody.flatMap(({ name, value }) => (isPut(value) ? [name] : []));
+  const own = new Set([...ofPage, ...repeatsWithout]);
+  const members = Object.entries(parseKeepingNumbers(body) as object);
+  const textOf = (isOwn: boolean) =>
+    writeJson(Object.fromEntries(members.filter(([name]) => own.has(name) === isOwn)));
+  const query = textOf(false);
+  const isEmpty = query === '{}';
+  return { query, firstLead: leadOf(textOf(true), isEmpty), isEmpty };
+}
+
+/** Returns the start of an object, to which members of another one are added. */
+function leadOf(object: string, isLast: boolean): string {
+  return `${object.slice(0, -1)}${isLast ? '' : ','}`;
+}
+
+function isPut(value: FurtherMember['value']): value is Extract<FurtherMember['value'], object> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether all pages are of one snapshot. Without snapshots, a row can move to another page while a program reads. */
+export function hasSnapshots({ key }: ProgramNotation): boolean {
+  return key !== null;
+}
+
+/** What a program says in its first lines, where each note is a line. */
+export function programNotes(notation: ProgramNotation): readonly string[] {
+  return [
+    ...(hasSnapshots(notation) ? [] : [MOVING_ROWS]),
+    ...(notation.hasIsoDates ? [] : [DATES_AS_WRITTEN]),
+  ];
+}
+
+/** The same is said to users of the console in docs/service.md. */
+export const DATES_AS_WRITTEN =
+  'Dates stay as the service writes them: they are not converted to its calendar.';
+
+/** What a program says if the service keeps no snapshots: before it reads in a comment, and afterwards on standard error. */
+export const MOVING_ROWS =
+  'This service keeps no snapshots: if its rows change while they are read, some can be missing or occur twice.';
 
 /** The expressions of a program that ask for a further page. */
 export interface FurtherPage {
@@ -126,29 +178,35 @@ export interface FurtherPage {
   readonly key: string;
 }
 
-/** Returns the members of the body for a further page, each with an expression of the program. `literal` writes the other values. */
+/**
+ * Returns the members of the body for a further page, each with an expression of the program. `literal` writes the other values. If the
+ * query is repeated, its members are not among them (`repeatedQuery`).
+ */
 export function furtherMembers(
-  { furtherBody }: ProgramNotation,
+  { furtherBody, repeatsWithout }: ProgramNotation,
   expressions: FurtherPage,
   literal: (value: Exclude<FurtherMember['value'], object> | null) => string,
 ): readonly (readonly [name: string, expression: string])[] {
-  return furtherBody.map(({ name, value }) => [
-    name,
-    typeof value === 'object' && value !== null ? expressions[value.put] : literal(value),
-  ]);
+  return furtherBody.flatMap(({ name, value }) => {
+    if (isPut(value)) return [[name, expressions[value.put]] as const];
+    // Constants are part of the query that is repeated.
+    return repeatsWithout === null ? [[name, literal(value)] as const] : [];
+  });
 }
 
 /**
  * Returns the JSON body for a further page, for a text of the program. `inside` writes JSON inside such a text, and the expressions are
- * written so that they can stand there, too.
+ * written so that they can stand there, too. If the query is repeated, this is only the start of the body, which ends with the query.
  */
 export function furtherJson(
   notation: ProgramNotation,
   expressions: FurtherPage,
   inside: (json: string) => string,
+  repeated: RepeatedQuery | null = null,
 ): string {
   const members = furtherMembers(notation, expressions, (value) => inside(JSON.stringify(value)));
-  return `{${members.map(([name, value]) => `${inside(JSON.stringify(name))}:${value}`).join(',')}}`;
+  const object = `{${members.map(([name, value]) => `${inside(JSON.stringify(name))}:${value}`).join(',')}}`;
+  return repeated === null ? object : leadOf(object, repeated.isEmpty);
 }
 
 /** Returns the arithmetic by which a program asks for a page, in the notation that all languages share. `number` is 1 for the first page. */

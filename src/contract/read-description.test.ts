@@ -100,6 +100,12 @@ describe('a key that is wrong is named, with what would be right', () => {
     [{ extraction: { constants: { a: [] } } }, 'extraction.constants.a', 'wrong-value', /\{/],
     [{ extraction: { row: 'array' } }, 'extraction.columns', 'wrong-value', /"columns"/],
     [
+      { priceColumns: { fields: null }, extraction: { fields: { all: 'listed' } } },
+      'extraction.fields.all',
+      'wrong-value',
+      /^"absent" \| "empty"$/,
+    ],
+    [
       { extraction: { snapshot: { goneStatus: [401] } } },
       'extraction.snapshot.goneStatus.0',
       'wrong-value',
@@ -131,6 +137,11 @@ describe('what the console cannot follow yet is refused, with what is possible',
 describe('a mistake is not told as a form that the console cannot follow yet', () => {
   test.each<[json: unknown, key: string, expected: string]>([
     [{ extraction: { fields: { all: 'lsited' } } }, 'extraction.fields.all', '"absent" | "empty" | "listed"'],
+    [
+      { priceColumns: { fields: null }, extraction: { fields: { all: 'listed' } } },
+      'extraction.fields.all',
+      '"absent" | "empty"',
+    ],
     [{ extraction: { total: '' } }, 'extraction.total', '"totalRecords" | null'],
     [{ extraction: { total: 7 } }, 'extraction.total', '"totalRecords" | null'],
     [{ extraction: { total: { header: 'X Total' } } }, 'extraction.total.header', '"X-Total-Count"'],

@@ -199,7 +199,8 @@ function lostMembers(json: unknown): DescriptionProblem[] {
 
 /** Returns the problems that appear only when several keys are seen together. */
 function partProblems({
-  extraction: { row, columns, snapshot: of },
+  priceColumns: list,
+  extraction: { fields: asked, row, columns, snapshot: of },
 }: ServiceDescription): DescriptionProblem[] {
   const missing = (key: string): DescriptionProblem => ({
     key,
@@ -213,6 +214,10 @@ function partProblems({
       : []),
     ...(of?.send === 'header' && !isFreeHeader(pathSteps(of.key).at(-1) ?? '')
       ? [{ ...missing('extraction.snapshot.key'), expected: '"X-Snapshot"' }]
+      : []),
+    // The names of the fields are read from rows, so they cannot be needed to ask for rows.
+    ...(list.fields === null && asked.all === 'listed'
+      ? [{ ...missing('extraction.fields.all'), expected: '"absent" | "empty"' }]
       : []),
   ];
 }

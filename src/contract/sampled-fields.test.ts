@@ -33,6 +33,23 @@ test.each<[values: readonly string[], type: string, sqlType: string, scale: numb
   expect(typeOf(...values)).toEqual([type, sqlType, scale]);
 });
 
+test.each<[dates: 'iso-utc' | 'dotnet' | 'epoch-ms', values: readonly string[], sqlType: string]>([
+  ['dotnet', ['"/Date(1769814000000)/"', 'null', String.raw`"\/Date(-3600000+0100)\/"`], 'date'],
+  ['dotnet', ['"/Date(1769814000000)/"', '"/Date(1769814000001)/"'], 'datetime2'],
+  ['dotnet', ['"/Date(1769814000000)/"', '"open"'], 'nvarchar'],
+  ['dotnet', ['"Date(1769814000000)"'], 'nvarchar'],
+  ['iso-utc', ['"2026-01-31"'], 'date'],
+  ['iso-utc', ['"2026-01-30T23:00:00Z"', '"2026-01-30T23:00:00.5+01:00"'], 'datetime2'],
+  ['iso-utc', ['"2026-01-31"', '"10001"'], 'nvarchar'],
+  // Milliseconds could also be numbers, and article numbers.
+  ['epoch-ms', ['1769814000000'], 'decimal'],
+  ['epoch-ms', ['"1769814000000"'], 'nvarchar'],
+])('of a service with dates in the form %s, a column of %j is guessed to be %s', (dates, values, sqlType) => {
+  const rows = values.map((value) => `{"C":${value}}`).join(',');
+  const [field] = sampledFields(parseKeepingNumbers(`{"data":[${rows}]}`), { dates, zone: 'Europe/Vienna' });
+  expect(field?.sqlType).toBe(sqlType);
+});
+
 test('a text is never guessed to be a number', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.nat().map(String), fc.string()), { minLength: 1 }), (texts) => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createWireDates } from './wire-dates';
 
@@ -76,6 +77,66 @@ describe('a time that is asked for is the moment that it means', () => {
   ] as const)('%s a part of a millisecond', (op, expected) => {
     const epoch = datesOf('epoch-ms', 'UTC');
     expect(epoch.written('1970-01-01T00:00:00.1230001', op, MOMENT)).toBe(expected);
+  });
+});
+
+describe('a moment that is read and sent back is the same moment', () => {
+  const [FIRST_S, LAST_S] = [
+    Date.parse('0001-01-01T00:00:00Z') / 1000,
+    Date.parse('9999-12-31T23:59:59Z') / 1000,
+  ];
+  const around = (moment: string) => {
+    const seconds = Date.parse(moment) / 1000;
+    return fc.integer({ min: seconds - 10_800, max: seconds + 10_800 });
+  };
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Vienna',
+    'Asia/Kolkata',
+    'Pacific/Auckland',
+    'America/New_York',
+  );
+  const forms = fc.constantFrom('iso-utc' as const, 'epoch-ms' as const, 'dotnet' as const);
+
+  function sentBack(form: 'iso-utc' | 'epoch-ms' | 'dotnet', zone: string, seconds: number): number | null {
+    const ms = seconds * 1000;
+    const wire = { 'iso-utc': new Date(ms).toISOString(), 'epoch-ms': ms, dotnet: `/Date(${ms})/` }[form];
+    const dates = datesOf(form, zone);
+    const sent = dates.written(String(dates.read(wire, MOMENT)), 'equals', MOMENT);
+    if (sent === null) return null;
+    return form === 'iso-utc' ? Date.parse(sent) : Number(/-?\d+/.exec(sent)?.[0]);
+  }
+
+  test('at both ends of the calendar', () => {
+    // Further from the ends, a clock of the zone may show the same as an end of the calendar in UTC.
+    const ends = fc.oneof(
+      fc.integer({ min: LAST_S - 3599, max: LAST_S }),
+      fc.integer({ min: LAST_S - 864_000, max: LAST_S - 172_800 }),
+      fc.integer({ min: FIRST_S, max: FIRST_S + 3599 }),
+      fc.integer({ min: FIRST_S + 172_800, max: FIRST_S + 864_000 }),
+    );
+    fc.assert(
+      fc.property(forms, zones, ends, (form, zone, seconds) => {
+        expect(sentBack(form, zone, seconds)).toBe(seconds * 1000);
+      }),
+    );
+  });
+
+  test('around changes of clocks, or it is not sent', () => {
+    const changes = fc.oneof(
+      ...[
+        '2026-03-29T01:00Z',
+        '2026-10-25T01:00Z',
+        '2026-03-08T07:00Z',
+        '2026-11-01T06:00Z',
+        '2026-04-04T14:00Z',
+      ].map(around),
+    );
+    fc.assert(
+      fc.property(forms, zones, changes, (form, zone, seconds) => {
+        expect([null, seconds * 1000]).toContain(sentBack(form, zone, seconds));
+      }),
+    );
   });
 });
 

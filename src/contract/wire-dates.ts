@@ -82,7 +82,9 @@ export function createWireDates({
     const { year, month, day, hour, minute, second } = parsed;
     if (dates === 'iso-utc' && isDay && !parsed.hasTime) return `${year}-${month}-${day}`;
     const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000;
-    const seconds = instantOfWall(local);
+    // `read` leaves a moment as it is in UTC if clocks of the zone would show it outside of the calendar, such as 9999-12-31T23:59:59.
+    const isReadInUtc = isoSeconds(local + offsetAt(local)) === null;
+    const seconds = isReadInUtc ? local : instantOfWall(local);
     if (seconds === null) return null;
     const fraction = parsed.fraction.replace(/0+$/, '');
     if (dates === 'iso-utc') {

@@ -37,3 +37,31 @@ test('the first rows are on screen while the others are counted, and nothing rel
   expect(screen.getAllByText('1,000 rows')[0]).toBeVisible();
   expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
 });
+
+test('an older snapshot stays while the rows of a new one are counted, which may expire meanwhile', async () => {
+  const { user, service } = await renderAt('/prices/SalesPrice', {
+    description: DESCRIPTION,
+    settings: { rowCount: 1_000 },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  const fault = { kind: 'delay', delayMs: 600_000 } as const;
+  service.controls.addFault({ on: 'extraction', fault, skip: 1, times: null });
+  await user.click(screen.getByRole('button', { name: 'Refresh snapshot' }));
+  expect(await screen.findByText('Counting rows…')).toBeVisible();
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
+
+  service.controls.clearFaults();
+  service.controls.addFault({
+    on: 'extraction',
+    fault: { kind: 'status', status: 410, messages: [] },
+    skip: 1,
+    times: null,
+  });
+  await user.click(screen.getByRole('button', { name: 'Refresh snapshot' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('expired');
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001');
+  expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
+});

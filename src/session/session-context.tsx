@@ -58,6 +58,11 @@ export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
+/** Whether the service keeps snapshots. If not, it evaluates the query anew for each page. */
+export function useHasSnapshots(): boolean {
+  return useServiceClient().dialect?.description.extraction.snapshot !== null;
+}
+
 /** Whether the signed-in account may list price columns and extract prices. */
 export function useExtractionPermission(): Permission {
   return extractionPermission(useRights(), useServiceClient().dialect);

@@ -1,4 +1,6 @@
+import { pagesOf } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ServiceDescription } from '@/contract/service-description';
 import { priceColumnRecord, priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { keepExport } from '@/features/export/run/keep-export';
 import { connectCopies, type CopyConnection } from '@/rows/kept-copies/copy-connection';
@@ -25,8 +27,12 @@ export function connectInProcess(): CopyConnection {
 }
 
 /** Keeps a copy of a whole price column in a stubbed private folder. Returns the copy with the rows that the service sends. */
-export async function keepWholePriceColumn(name: string, databaseName: string) {
-  const harness = await createExportHarness({ rowCount: 1_500 });
+export async function keepWholePriceColumn(
+  name: string,
+  databaseName: string,
+  description: ServiceDescription | null = null,
+) {
+  const harness = await createExportHarness({ rowCount: 1_500 }, description);
   const priceColumns = await harness.client.send(priceColumnsEndpoint, undefined);
   const priceColumn = priceColumns.find((each) => each.name === name);
   if (priceColumn === undefined) throw new Error(`There is no price column ${name}.`);
@@ -47,7 +53,7 @@ export async function keepWholePriceColumn(name: string, databaseName: string) {
   const copy = await keepExport(own, plan, result, { write, signal });
   const { rows } = await harness.client.send(extractPageEndpoint, {
     priceColumn: name,
-    cacheKey: plan.snapshot.cacheKey,
+    ...pagesOf(plan.snapshot),
     columns: copy.columns,
     page: 1,
     pageSize: 5_000,

@@ -109,7 +109,10 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         path: '/api/lists/{priceColumn}/rows',
         page: { ...page, name: written('page') },
         size: { name: written('size'), max: choice.mostRows },
-        fields: { name: written('fields'), all: choice.all },
+        fields: {
+          name: written('fields'),
+          all: choice.areFieldsListed || choice.all !== 'listed' ? choice.all : 'empty',
+        },
         filters: {
           ...filters,
           ...(filters.lists === 'join' && { separator: choice.separator }),
@@ -129,7 +132,8 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
         ...(row === 'array' && { columns: at('columns') }),
         total: { place: at('total'), header: { header: 'X-Total-Count' }, none: null }[choice.total],
         pageOf: choice.isPageTold ? at('told page') : null,
-        dates: choice.dates,
+        // Without the types of the fields, milliseconds stay numbers.
+        dates: choice.areFieldsListed || choice.dates !== 'epoch-ms' ? choice.dates : 'dotnet',
         ...(choice.dates !== 'iso' && { zone: choice.zone }),
       },
       ...(choice.keepsSnapshots && {

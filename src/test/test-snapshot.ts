@@ -1,10 +1,18 @@
-import type { Snapshot } from '@/contract/extraction';
+import type { Snapshot, SnapshotTraits } from '@/contract/extraction';
 import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 
 /** Returns a snapshot for tests in which most of its members do not matter. */
 export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, traits: null, ...changes };
 }
+
+/** The traits of rows that a service without snapshots evaluates anew for each page. */
+export const UNSTABLE: SnapshotTraits = {
+  isStable: false,
+  isTimeTold: false,
+  isCounted: false,
+  repeats: '{}',
+};
 
 /** Returns a kept copy (a snapshot that the browser stores) for tests in which most of its members do not matter. */
 export function testCopy(changes: Partial<KeptCopy> = {}): KeptCopy {

@@ -1,4 +1,7 @@
+import { isStable } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { certifiedKey } from '@/rows/certificates/certificate';
+import { namedKey } from '@/contract/local-key';
 import type { Words } from '@/ui/formats/words';
 import {
   priceColumnOf,
@@ -27,13 +30,15 @@ function addedText(words: Words, added: AddedColumns, { snapshot, takenAtMs }: O
   const by = keys.map(({ current, reference }) =>
     current === reference ? current : t('pair', { current, reference }),
   );
+  const cacheKey = namedKey(snapshot.cacheKey);
+  const taken = words.formats.formatDateTime(takenAtMs);
   const texts = [
     t('words', { columns: list.format(columns), source, keys: list.format(by) }),
     ruleText(words, several),
     ...(isLenient ? [t('rule.lenient')] : []),
     ...(origin.kind === 'file'
       ? []
-      : [t('ofSnapshot', { cacheKey: snapshot.cacheKey, taken: words.formats.formatDateTime(takenAtMs) })]),
+      : [cacheKey === null ? t('ofRun', { taken }) : t('ofSnapshot', { cacheKey, taken })]),
   ];
   return texts.join('; ');
 }
@@ -85,7 +90,7 @@ export function addedFacts(
         ? {
             kind: origin.kind === 'copy' || copyIdOf(snapshot.cacheKey) !== null ? 'copy' : 'snapshot',
             priceColumn,
-            cacheKey: snapshot.cacheKey,
+            ...certifiedKey(namedKey(snapshot.cacheKey), isStable(snapshot)),
             taken: new Date(takenAtMs).toISOString(),
           }
         : fileFacts(file),

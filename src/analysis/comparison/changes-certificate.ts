@@ -1,17 +1,17 @@
+import type { Certificate } from '@/rows/certificates/certificate';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../matching/matched-sides';
 
 /** The origin of the rows of one side. */
 export type CertifiedOrigin =
-  | {
+  | (Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> & {
       readonly kind: 'snapshot' | 'copy';
-      readonly cacheKey: string;
       /** The time of the snapshot, in ISO 8601. */
       readonly taken: string;
       /** The parts of the query as texts; empty if the query is unknown. */
       readonly query: readonly string[];
-    }
+    })
   | { readonly kind: 'file'; readonly name: string };
 
 /** The facts for a certificate that the comparison itself does not contain. */

@@ -1,10 +1,14 @@
+import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { certifiedKey } from '@/rows/certificates/certificate';
+import { SEPARATOR } from '@/ui/formats/separator';
 import type { Words } from '@/ui/formats/words';
 import type { ChangeColumns } from './change-cells';
 import type { ChangesQuery } from './change-rows';
 import type { ShownChanges } from './changes-address';
 import type { CertifiedOrigin } from './changes-certificate';
-import type { SideName, SnapshotSide, SnapshotSides } from './compared-side';
+import { mayHaveMoved, type SideName, type SnapshotSide, type SnapshotSides } from './compared-side';
 import { CHANGE_KINDS, LEFT_OUT_KINDS, type Comparison } from './comparison';
 import { SIDES } from '../matching/matched-sides';
 import { fileReading, readingLines } from '../source-files/file-reading';
@@ -57,7 +61,10 @@ export function comparisonSummary(
   const sideText = createSideText(words, sides);
   return [
     [t('export.priceColumn'), displayName],
-    ...SIDES.map((side) => [t(`side.${side}`), sideText(side)] as const),
+    ...SIDES.map((side) => {
+      const doubt = mayHaveMoved(sides[side]) ? [words.of('analysis')('coverage.mayHaveMoved')] : [];
+      return [t(`side.${side}`), [sideText(side), ...doubt].join(SEPARATOR)] as const;
+    }),
     [t('form.keys'), spec.keys.join(', ')],
     [t('form.price'), spec.price ?? t('form.noPrice')],
     ...sideReadings(words, sides, fields),
@@ -138,7 +145,7 @@ export function certifiedOrigin(
   if (file !== undefined) return { kind: 'file', name: file.outline.name };
   return {
     kind: opened.keptCopy === undefined ? 'snapshot' : 'copy',
-    cacheKey: opened.snapshot.cacheKey,
+    ...certifiedKey(namedKey(opened.snapshot.cacheKey), isStable(opened.snapshot)),
     taken: new Date(opened.takenAtMs).toISOString(),
     query: (hasQuery ? describe(search) : null) ?? [],
   };

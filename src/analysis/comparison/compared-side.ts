@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type { FilterCondition } from '@/contract/extraction';
+import { isStable, type FilterCondition } from '@/contract/extraction';
+import { isProvable } from '@/rows/certificates/certificate';
 import type { Refinement } from '../conditions/refinement';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { ComparedSide } from '../matching/matched-sides';
@@ -20,6 +21,12 @@ export interface SnapshotSide {
   readonly hasQuery: boolean;
   /** The file that contains the rows; absent for a snapshot of the service. No address opens a file. */
   readonly file?: FileOfSide;
+}
+
+/** Whether the rows of a side may not be of one moment, because the service keeps no snapshots. */
+export function mayHaveMoved({ opened, file }: Pick<SnapshotSide, 'opened' | 'file'>): boolean {
+  const certificate = file?.outline.certificate ?? null;
+  return !isStable(opened.snapshot) || (certificate !== null && !isProvable(certificate));
 }
 
 /** A file whose rows were read, as a side of a comparison. */

@@ -1,9 +1,16 @@
+import type { Snapshot } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import type { Words } from '@/ui/formats/words';
 import { refinementKind } from '../conditions/refinement';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../snapshot/doubled-keys';
 import type { Coverage, RowDoubts, RowsRead } from './rows-read';
 import { SEPARATOR } from '@/ui/formats/separator';
+
+/** Returns the key of a snapshot, or a text that says that there is none. */
+export function snapshotText(words: Words, { cacheKey }: Pick<Snapshot, 'cacheKey'>): string {
+  return namedKey(cacheKey) ?? words.of('analysis')('coverage.mayHaveMoved');
+}
 
 /** Returns a text that describes which rows of a snapshot were read. */
 export function coverageText(words: Words, coverage: Coverage): string {

@@ -37,7 +37,7 @@ export interface ReadingPorts {
   /** The rows per page when all rows are read from a source with pages of any size; absent for a service, which limits the size. */
   readonly pageRows?: number | undefined;
   /** The most rows of a page of the service; 10,000 by default. */
-  readonly maxPageSize?: number | undefined;
+  readonly maxPageSize?: () => number;
   /** Whether all rows may be read without asking the user. */
   readonly mayReadAll: () => boolean;
   /** Whether rows may move between pages while they are read, because there is no stable snapshot. */
@@ -192,7 +192,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
             ports.clock.nowMs,
             kind === 'all' && ports.pageRows !== undefined
               ? [ports.pageRows]
-              : pageSizesFor(kind, snapshotRows, ports.maxPageSize),
+              : pageSizesFor(kind, snapshotRows, ports.maxPageSize?.()),
           ),
         signal,
       );

@@ -1,4 +1,5 @@
 import type { Snapshot } from '@/contract/extraction';
+import type { Certificate } from '@/rows/certificates/certificate';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../snapshot/doubled-keys';
 import type { AddedColumns } from '../conditions/added-columns';
@@ -48,13 +49,12 @@ export type Coverage =
 export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns' | 'several' | 'isLenient'> {
   readonly words: string;
   readonly from:
-    | {
+    | (Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> & {
         readonly kind: 'snapshot' | 'copy';
         readonly priceColumn: string;
-        readonly cacheKey: string;
         /** The time of the snapshot, in ISO 8601. */
         readonly taken: string;
-      }
+      })
     | {
         readonly kind: 'file';
         readonly name: string;

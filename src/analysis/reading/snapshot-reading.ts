@@ -75,7 +75,7 @@ export function createSnapshotReading(
         latest().priceColumn,
       ),
     pageRows: receiveColumns === undefined ? undefined : COPY_PAGE_ROWS,
-    maxPageSize: mostRowsOfPage(latest().client.dialect),
+    maxPageSize: () => mostRowsOfPage(latest().client.dialect),
     fetchPage: (page, pageSize, signal) => {
       if (receiveColumns !== undefined) {
         const wanted = latest().plan.columns.map(({ name, field }, index) => {

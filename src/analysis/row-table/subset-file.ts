@@ -7,7 +7,7 @@ import type { Words } from '@/ui/formats/words';
 import type { RowSort } from '../conditions/row-order';
 import type { RowSubset } from '../conditions/row-subset';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { writtenRowsText } from '../reading/coverage-text';
+import { snapshotText, writtenRowsText } from '../reading/coverage-text';
 import type { RowsRead } from '../reading/rows-read';
 import { fieldColumns } from './row-table';
 import { writeRowTable, type RowTableFile, type RowTableFileOptions } from './row-table-file';
@@ -45,7 +45,7 @@ export function subsetFile(
 ): RowTableFile<SnapshotRow> {
   const { formats } = words;
   const t = words.of('subset');
-  const { rowCount, cacheKey } = opened.snapshot;
+  const { rowCount } = opened.snapshot;
   const { columns } = rowsRead.table;
   const places = columns.map((column) => opened.columns.indexOf(column.name));
   const name = `${priceColumn.displayName} – ${withIsoDates(description, formats.locale)}`;
@@ -69,7 +69,7 @@ export function subsetFile(
       [t('about.priceColumn'), priceColumn.displayName],
       [t('about.rows'), t('found', { ...count, words: description })],
       [t('about.coverage'), writtenRowsText(words, rowsRead)],
-      [t('about.snapshot'), cacheKey],
+      [t('about.snapshot'), snapshotText(words, opened.snapshot)],
       [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
     ],
     certificate: {

@@ -6,7 +6,7 @@ import type { CallOptions } from '@/ui/http/http-client';
 import { ServiceError } from '@/ui/http/service-error';
 
 /** The most requests that a count sends. They are enough for 10^9 rows. */
-export const MOST_COUNT_REQUESTS = 64;
+const MOST_COUNT_REQUESTS = 64;
 
 /** Returns whether a snapshot has a row with this number, counted from 1. */
 type HasRow = (rowNumber: number) => Promise<boolean>;
@@ -22,7 +22,7 @@ interface KnownRows {
  * Finds the number of rows by asking for single rows: at doubling distances until one is missing, and then between. `onAtLeast` gets
  * the numbers that are certain meanwhile.
  */
-export async function countRows(
+async function countRows(
   { rowCount: known, isPageFull }: KnownRows,
   hasRow: HasRow,
   onAtLeast: (rowCount: number) => void = () => undefined,
@@ -80,7 +80,7 @@ export async function readFirstPage(
   if (rowCount !== null) return { ...page, snapshot: { ...page.snapshot, rowCount } };
   const counted = (count: number): SnapshotPage => ({
     ...page,
-    snapshot: { ...page.snapshot, rowCount: count, isCounted: true },
+    snapshot: { ...page.snapshot, rowCount: count },
   });
   const shown = page.rows.length;
   if (shown === 0) return counted(0);

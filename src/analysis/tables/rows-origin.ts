@@ -1,13 +1,15 @@
+import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
+import { certifiedKey, type Certificate } from '@/rows/certificates/certificate';
 import type { Refinement } from '../conditions/refinement';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { AddedSourceFacts, Coverage, RowsRead } from '../reading/rows-read';
 
 /** The origin of a file's rows, as its certificate describes it. */
-export interface RowsOrigin {
+export interface RowsOrigin extends Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> {
   readonly service: string;
   readonly priceColumn: string;
   readonly kind: 'snapshot' | 'copy';
-  readonly cacheKey: string;
   /** The time of the snapshot, in ISO 8601. */
   readonly taken: string;
   /** The parts of the query as texts; empty if the query is unknown. */
@@ -34,7 +36,7 @@ export function rowsOrigin(
   return {
     ...of,
     kind: keptCopy === undefined ? 'snapshot' : 'copy',
-    cacheKey: snapshot.cacheKey,
+    ...certifiedKey(namedKey(snapshot.cacheKey), isStable(snapshot)),
     taken: new Date(takenAtMs).toISOString(),
     coverage,
     ...(refined !== undefined && {

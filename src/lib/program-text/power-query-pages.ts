@@ -21,6 +21,8 @@ interface PageNotation {
   readonly key: MemberPath | null;
   /** The name of the parameter that has the key in the address of a further page; null if the body has the key. */
   readonly keyInAddress: string | null;
+  /** The name of the header of a further page that has the key; null if no header has it. */
+  readonly keyInHeader: string | null;
   /** Whether the body has the key as a number, not as a text. */
   readonly isKeyNumber: boolean;
 }
@@ -32,8 +34,11 @@ interface FurtherPut {
 }
 
 interface PageExpressions {
-  /** Returns the expression that sends a body and reads the JSON response. `parameters` is a record, or null if the address has none. */
-  readonly request: (body: string, parameters: string | null) => string;
+  /**
+   * Returns the expression that sends a body and reads the JSON response. `outside` is the record of what has the key outside of the body,
+   * a parameter of the address or a header; null if the body has it.
+   */
+  readonly request: (body: string, outside: string | null) => string;
   /** Returns the expression of the error for a refusal. `detail` is an expression of its text. */
   readonly refusal: (detail: string) => string;
   /** The arithmetic by which a page is asked for. `_` is 1 for the first page. */
@@ -43,6 +48,11 @@ interface PageExpressions {
     put: FurtherPut,
     literal: (value: string | number | boolean | null) => string,
   ) => readonly (readonly [name: string, expression: string])[];
+  /**
+   * The start of the first body as JSON, to which the members of `Query` are added; null if `Query` is the whole body. If it is not null,
+   * `furtherJson` returns such a start, too.
+   */
+  readonly firstLead: string | null;
   /** Returns the same body as JSON inside a text. */
   readonly furtherJson: (put: FurtherPut, inside: (json: string) => string) => string;
   /** The expression of the error for a key whose digits Power Query cannot repeat. */
@@ -52,6 +62,9 @@ interface PageExpressions {
 }
 
 const at = MEMBER_AT.powerQuery;
+
+/** Adds the members of `Query`, and the end of the object. */
+const QUERY_MEMBERS = ' & Text.Range(Query, 1)';
 
 /** Returns the step `Key`, the text of the snapshot's key. A number of M is exact below 2 to the power of 53. */
 function keyStep(key: MemberPath, longKey: string): string {
@@ -78,13 +91,15 @@ export function powerQueryPages(
   notation: PageNotation,
   expressions: PageExpressions,
 ): { readonly steps: string; readonly firstRows: string; readonly isWhole: string } {
-  const { isDescribed, envelope, rows, columns, keyInAddress } = notation;
-  const { request, refusal, longKey, pageSize, note = '' } = expressions;
+  const { isDescribed, envelope, rows, columns } = notation;
+  const { request, refusal, longKey, pageSize, firstLead, note = '' } = expressions;
+  const hasOutside = notation.keyInAddress !== null || notation.keyInHeader !== null;
   const rowsOf = (page: string) => (columns === null ? at(page, rows) : `RowsOf(${page})`);
   const total = notation.total === null ? null : at('First', notation.total);
   const body = isDescribed ? 'body' : 'Json.FromValue(body)';
-  const parameters = keyInAddress === null ? '' : ', parameters as record';
-  const first = isDescribed ? 'Text.ToBinary(Query)' : 'Query';
+  const parameters = hasOutside ? ', parameters as record' : '';
+  const query = firstLead === null ? 'Query' : `${powerQueryText(firstLead)}${QUERY_MEMBERS}`;
+  const first = isDescribed ? `Text.ToBinary(${query})` : 'Query';
   const later = isDescribed
     ? `Page(\n      ${[furtherText(notation, expressions), ...keyOfLater(notation)].join(',\n      ')}\n    )`
     : `Page(${furtherRecord(notation, expressions)})`;
@@ -95,10 +110,10 @@ export function powerQueryPages(
       else ${refusal(`Text.FromBinary(Json.FromValue(${at('Answer', envelope.errors)}))`)}`;
   const steps = `  Page = (body as ${isDescribed ? 'binary' : 'record'}${parameters}) as record =>
     let
-      Answer = ${request(body, keyInAddress === null ? null : 'parameters')}
+      Answer = ${request(body, hasOutside ? 'parameters' : null)}
     in
       ${answer},
-${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${first}${keyInAddress === null ? '' : ', []'}),
+${columns === null ? '' : rowsOfLists(rows, columns)}${note}  First = Page(${first}${hasOutside ? ', []' : ''}),
 ${isDescribed && notation.key !== null ? keyStep(notation.key, longKey) : ''}${total === null ? untoldPages(rowsOf(later)) : toldPages(total, pageSize, rowsOf(later))}`;
   const firstRows = rowsOf('First');
   return {
@@ -144,19 +159,21 @@ function furtherRecord({ key }: PageNotation, { page, pageSize, furtherMembers }
  */
 function furtherText(
   { isKeyNumber }: PageNotation,
-  { page, pageSize, furtherJson }: PageExpressions,
+  { page, pageSize, furtherJson, firstLead }: PageExpressions,
 ): string {
   const put = {
     page: `" & Number.ToText(${page}, "F0", "en-US") & "`,
     size: String(pageSize),
     key: `" & ${isKeyNumber ? 'Key' : 'Text.FromBinary(Json.FromValue(Key))'} & "`,
   };
-  return `Text.ToBinary("${furtherJson(put, (json) => powerQueryText(json).slice(1, -1))}")`;
+  const json = furtherJson(put, (inside) => powerQueryText(inside).slice(1, -1));
+  return `Text.ToBinary("${json}"${firstLead === null ? '' : QUERY_MEMBERS})`;
 }
 
-/** Returns the record of the parameter that has the key; nothing if the body has the key. */
-function keyOfLater({ keyInAddress }: PageNotation): readonly string[] {
-  return keyInAddress === null ? [] : [recordOf([[keyInAddress, 'Key']], POWER_QUERY_NOTATION, 1)];
+/** Returns the record of the parameter or the header that has the key; nothing if the body has the key. */
+function keyOfLater({ keyInAddress, keyInHeader }: PageNotation): readonly string[] {
+  const name = keyInAddress ?? keyInHeader;
+  return name === null ? [] : [recordOf([[name, 'Key']], POWER_QUERY_NOTATION, 1)];
 }
 
 /** A row with another number of values than there are names is an error of `Record.FromList`. */

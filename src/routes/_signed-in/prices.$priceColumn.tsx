@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouterState, type ParsedLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { PriceField } from '@/contract/column';
+import { addedColumnsOfParameter } from '@/analysis/conditions/added-columns';
+import { isOfOtherColumn } from '@/analysis/conditions/source';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { ExportButton } from '@/features/export/components/export-button';
 import { KeepAtOnce, KeepButton } from '@/features/export/components/keep-button';
 import { useExportContext } from '@/features/export/components/export-provider';
+import { FieldsOfOthers } from '@/features/price-columns/components/fields-of-others';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
@@ -30,9 +33,6 @@ export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   component: WorkbenchRoute,
 });
 
-/** Columns can be added from this many other price columns of a service that does not list fields, and from those opened before. */
-const MOST_OTHERS = 100;
-
 function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
   const { config } = Route.useRouteContext();
@@ -40,7 +40,9 @@ function WorkbenchRoute() {
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
   const comparableOf = useComparableOf();
-  const priceColumns = useKnownPriceColumns({ fieldsOf: MOST_OTHERS });
+  const { added } = search;
+  const needsFields = useCallback(({ name: other }: PriceColumn) => isAddedFrom(other, added), [added]);
+  const priceColumns = useKnownPriceColumns({ needsFields });
   const { notices, postpone } = useNotices();
   // A notice is outdated once the user has seen newer rows, even if older rows are on screen again.
   const notice = notices.find(
@@ -105,6 +107,7 @@ function WorkbenchRoute() {
           sourceChange={sourceChange}
           comparableOf={comparableOf}
           priceColumns={priceColumns}
+          fieldsOfOthers={FIELDS_OF_OTHERS}
           offeredFiles={offeredFiles}
           onSnapshotShown={remember}
           renderExport={renderExport}
@@ -112,6 +115,14 @@ function WorkbenchRoute() {
       )}
     </PriceColumnGate>
   );
+}
+
+const FIELDS_OF_OTHERS = <FieldsOfOthers />;
+
+/** Whether an address adds columns from a price column. */
+function isAddedFrom(name: string, added: string | undefined): boolean {
+  if (added === undefined) return false;
+  return addedColumnsOfParameter(added).some(({ origin }) => isOfOtherColumn(origin) && origin.name === name);
 }
 
 function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['state'] | undefined {

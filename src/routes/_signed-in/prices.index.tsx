@@ -5,7 +5,12 @@ import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
-import { useFields, useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import {
+  needsAllFields,
+  needsNoFields,
+  useFields,
+  useKnownPriceColumns,
+} from '@/features/price-columns/api/price-columns.queries';
 import { FieldsNotice } from '@/features/price-columns/components/fields-notice';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
 import { useUnseenChanges } from '@/features/snapshots/notices/notices-context';
@@ -46,7 +51,7 @@ function PriceColumns() {
     [priceColumns, queries],
   );
   // A query can be described only with the fields of its price column.
-  useFields(described, Infinity);
+  useFields(described, needsAllFields);
   const changes = useUnseenChanges();
   const firstSteps = useFirstSteps(Route.useRouteContext().demo);
   return (
@@ -71,7 +76,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   const t = useTranslations('priceColumns');
   const [isWanted, setWanted] = useState(false);
   const label = t('fieldMetadata');
-  const fields = useFields(priceColumns, isWanted ? Infinity : 0);
+  const fields = useFields(priceColumns, isWanted ? needsAllFields : needsNoFields);
   const isPending = isWanted && fields.pendingCount > 0;
   if (isWanted && !isPending) {
     return (

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import { useKeepCopy } from '@/features/export/components/use-keep-copy';
-import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { needsAllFields, useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { lazyPart } from '@/ui/components/lazy-part';
 
 // The screen is loaded on demand, together with its messages, which no other screen needs.
@@ -32,7 +32,7 @@ function SavedViews() {
   const { search = '' } = Route.useSearch();
   const { config } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  const priceColumns = useKnownPriceColumns({ fieldsOf: Infinity });
+  const priceColumns = useKnownPriceColumns({ needsFields: needsAllFields });
   const keepCopy = useKeepCopy();
   return (
     <SavedViewsScreen

@@ -148,6 +148,14 @@ export type Certificate = z.output<typeof certificateSchema>;
 /** What a certificate of rows without a stable snapshot says, in every language alike. */
 export const UNSTABLE_NOTE = 'No stable snapshot: rows may move between pages';
 
+/** Returns what a certificate says about the snapshot of its rows. `cacheKey` is null if the service keeps no snapshots. */
+export function certifiedKey(
+  cacheKey: string | null,
+  isStable: boolean,
+): Pick<Certificate['snapshot'], 'cacheKey' | 'isStable' | 'note'> {
+  return { cacheKey, ...(!isStable && { isStable: false as const, note: UNSTABLE_NOTE }) };
+}
+
 /** Whether a certificate can prove that the file has all rows of one moment. */
 export function isProvable({ snapshot }: Pick<Certificate, 'snapshot'>): boolean {
   return snapshot.isStable !== false;

@@ -17,10 +17,12 @@ const computedCertificateSchema = z.object({
   /** The snapshot. Undefined if rows of several snapshots were compared. */
   snapshot: z
     .object({
-      cacheKey: z.string(),
+      /** Null if the service keeps no snapshots. */
+      cacheKey: z.string().nullable(),
       taken: z.iso.datetime(),
       /** False if the rows were read without a stable snapshot. Absent for true. */
       isStable: z.literal(false).optional(),
+      note: z.string().optional(),
       refined: z.object({ refinement: z.string() }).optional(),
       /** Describes the sources of columns that the snapshot does not have. */
       sources: z.array(z.object({ words: z.string() })).optional(),

@@ -13,6 +13,7 @@ import { keptCopies } from './kept-copies';
 import type { KeptCopy } from './kept-copy';
 import { openCopy } from './open-copy';
 import { IS_LONG, runs } from '@/test/runs';
+import { described } from '@/test/service-description.arbitraries';
 
 const PRICE_COLUMNS = ['SalesPrice', 'PromotionPrice', ...(IS_LONG ? ['CostForPricing'] : [])];
 const signal = new AbortController().signal;
@@ -52,6 +53,19 @@ test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent i
   const page = readPage(await opened.receivePage(2, 100, signal), 2);
   expect([...page.batches()].flatMap(rowsOf)).toEqual(rows.slice(100, 200));
   expect(() => page.requireFit()).not.toThrow();
+});
+
+test('a copy of rows that were counted, without a stable snapshot, says so as long as it is kept', async () => {
+  const description = described({ extraction: { snapshot: null, total: null } });
+  const { own, copy, rows, certificate } = await keepWholePriceColumn(
+    'PromotionPrice',
+    `open-${databases}`,
+    description,
+  );
+  expect(certificate.snapshot).toMatchObject({ isStable: false, counted: true });
+  const opened = await openCopy(own, copy.id, nothingLocked, { signal, connect });
+  expect(opened.snapshot.traits).toMatchObject({ isStable: false, isCounted: true });
+  expect(await opened.readRows(0, rows.length, signal)).toEqual(rows);
 });
 
 test.each(PRICE_COLUMNS)('the columns of %s hold the values that the service has sent', async (name) => {

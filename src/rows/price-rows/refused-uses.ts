@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The fields of a price column by which the service has refused to filter, and to sort. */
 export interface RefusedUses {
@@ -54,5 +55,5 @@ export function withoutUses(priceColumn: PriceColumn, { filters, sorts }: Refuse
 }
 
 function refusedOf(all: RefusedByPriceColumn, priceColumn: string): RefusedUses {
-  return (Object.hasOwn(all, priceColumn) ? all[priceColumn] : undefined) ?? { filters: [], sorts: [] };
+  return ownMember(all, priceColumn) ?? { filters: [], sorts: [] };
 }

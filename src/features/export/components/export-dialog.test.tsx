@@ -10,7 +10,7 @@ import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { testColumn } from '@/test/item-columns';
 import { createWorld } from '@/test/session-world';
-import { testSnapshot } from '@/test/test-snapshot';
+import { testSnapshot, UNSTABLE } from '@/test/test-snapshot';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 import { ExportDialog } from './export-dialog';
@@ -110,6 +110,14 @@ test('a snapshot that has expired says so and offers a new one; the choices stay
   await openDialog();
   expect(radio('Parquet')).toBeChecked();
   expect(screen.queryByRole('button', { name: 'Take a new snapshot' })).toBeNull();
+});
+
+test('a file without a stable snapshot is announced as not provable, and its name has no key', async () => {
+  const snapshot = testSnapshot({ cacheKey: 'query:abc', traits: UNSTABLE, rowCount: 1_000 });
+  const { onStart } = await openDialog({ ...REQUEST, snapshot });
+  expect(screen.getByText(/^No stable snapshot: .* Not provable instead of Complete\.$/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Start export' }));
+  expect(onStart.mock.calls[0]?.[0].fileName).not.toContain('query');
 });
 
 test('a refreshable workbook repeats the query, without credentials, or says why it cannot', async () => {

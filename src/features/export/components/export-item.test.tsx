@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
@@ -8,6 +9,7 @@ import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
+import { CERTIFICATE } from '@/test/sample-certificate';
 import { createWorld } from '@/test/session-world';
 import type { RetryReason } from '../model/export-failure';
 import type { ExportView } from '../run/export-machine';
@@ -50,16 +52,18 @@ async function renderExport(
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <ExportProvider demoAddress={null} hasWebAssembly={false}>
-              {onScreen !== null && <OnScreen {...onScreen} />}
-              <ul>
-                <ExportItem
-                  view={view}
-                  queue={{ tryNow } as Partial<ExportQueue> as ExportQueue}
-                  onKeep={null}
-                />
-              </ul>
-            </ExportProvider>
+            <QueryClientProvider client={new QueryClient()}>
+              <ExportProvider demoAddress={null} hasWebAssembly={false}>
+                {onScreen !== null && <OnScreen {...onScreen} />}
+                <ul>
+                  <ExportItem
+                    view={view}
+                    queue={{ tryNow } as Partial<ExportQueue> as ExportQueue}
+                    onKeep={null}
+                  />
+                </ul>
+              </ExportProvider>
+            </QueryClientProvider>
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -119,3 +123,12 @@ test.each([
     expect(onTakeNew).toHaveBeenCalledTimes(offers);
   },
 );
+
+test('a file of rows without a stable snapshot is not provable, and is not called complete', async () => {
+  const snapshot = { ...CERTIFICATE.snapshot, cacheKey: null, expires: null, isStable: false } as const;
+  const result = { certificate: { ...CERTIFICATE, snapshot }, files: [] };
+  await renderExport({ state: { status: 'done', result, hasSaveFailed: false }, isCheckingKeys: false });
+  expect(screen.getByText('Not provable')).toBeVisible();
+  expect(screen.getAllByText('No stable snapshot: rows may move between pages')[0]).toBeVisible();
+  expect(screen.queryByText('Complete')).toBeNull();
+});

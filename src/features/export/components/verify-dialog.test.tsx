@@ -133,3 +133,10 @@ test('rows that were computed here are never said to match the service', async (
     'Double = Price * 2',
   ]);
 });
+
+test('an unchanged file of rows without a stable snapshot is not provable, and nothing is asked', async () => {
+  const snapshot = { ...CERTIFICATE.snapshot, cacheKey: null, expires: null, isStable: false } as const;
+  await renderOffline({ kind: 'unchanged', certificate: { ...CERTIFICATE, snapshot } });
+  expect(await screen.findByText(/^Not provable\. No stable snapshot/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Compare with the snapshot' })).toBeNull();
+});

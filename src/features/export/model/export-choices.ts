@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PriceField, PriceColumn } from '@/contract/column';
+import { namedKey } from '@/contract/local-key';
 import { viewState, type Rights } from '@/session/rights/rights';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { HighlightRule } from '@/contract/row-judge';
@@ -231,7 +232,8 @@ export function exportFileName(
     priceColumn.name,
     hostOf(service),
     `${day}_${pad(now.getHours())}${pad(now.getMinutes())}`,
-    snapshot.cacheKey.slice(0, 8),
+    // The key of rows without a snapshot would say nothing.
+    ...(namedKey(snapshot.cacheKey) === null ? [] : [snapshot.cacheKey.slice(0, 8)]),
   ];
   return parts.map((part) => part.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')).join('_');
 }

@@ -112,7 +112,6 @@ export const exportJobSchema = z.object({
     rowCount: z.int().nonnegative(),
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
-    isCounted: z.literal(true).optional(),
     traits: snapshotTraitsSchema.nullable().default(null),
   } satisfies Record<keyof Snapshot, z.ZodType>),
   /** The ID of the kept copy that contains the rows; absent if the rows come from the service. */

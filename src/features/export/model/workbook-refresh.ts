@@ -1,6 +1,6 @@
 import type { Dialect } from '@/contract/dialect';
 import { bodyOfSameQuery, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
-import { hasPrograms, programNotation } from '@/contract/program-notation';
+import { programNotation } from '@/contract/program-notation';
 import type { Account } from '@/session/machine/session-state';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import type { ExportContent, ExportRequest } from './export-choices';
@@ -25,7 +25,7 @@ export function workbookRefresh(
   const pageSize = Math.min(REFRESH_PAGE_SIZE, mostRowsOfPage(dialect));
   const fields = columns.map(({ name }) => name);
   const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, pageSize, dialect);
-  if (body === null || !hasPrograms(programNotation(dialect))) return 'unknown-query';
+  if (body === null) return 'unknown-query';
   if (rowEnd - rowStart > MAX_SHEET_ROWS) return 'too-many-rows';
   const input = {
     priceColumn: priceColumn.name,

@@ -142,7 +142,12 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
       createdAtMs: Date.parse(snapshot.created),
       expiresAtMs: Date.parse(snapshot.expires ?? snapshot.created),
       // A service may expect the query beside the key.
-      traits: { isStable: true, isTimeTold: snapshot.createdBy !== 'console', repeats: query.request },
+      traits: {
+        isStable: true,
+        isTimeTold: snapshot.createdBy !== 'console',
+        isCounted: snapshot.counted === true,
+        repeats: query.request,
+      },
     },
     snapshotColumns: names,
     columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),

@@ -1,11 +1,12 @@
 import { isStable } from '@/contract/extraction';
+import { namedKey } from '@/contract/local-key';
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import type { RowDigest } from '@/lib/table-files/row-digest';
 import type { EncodingNotes } from '@/lib/table-files/table-encoder';
 import {
   CERTIFICATE_KIND,
   QUOTES_NO_VALUE,
-  UNSTABLE_NOTE,
+  certifiedKey,
   type Certificate,
 } from '@/rows/certificates/certificate';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
@@ -53,16 +54,15 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
 }
 
 function certifiedSnapshot({ snapshot }: ExportJob): Certificate['snapshot'] {
-  const { cacheKey, rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
+  const { rowCount, createdAtMs, expiresAtMs, traits } = snapshot;
   const hasStableRows = isStable(snapshot);
   return {
-    cacheKey: hasStableRows ? cacheKey : null,
+    ...certifiedKey(namedKey(snapshot.cacheKey), hasStableRows),
     rows: rowCount,
     created: new Date(createdAtMs).toISOString(),
     ...(traits?.isTimeTold === false && { createdBy: 'console' as const }),
     expires: hasStableRows ? new Date(expiresAtMs).toISOString() : null,
-    ...(snapshot.isCounted === true && { counted: true as const }),
-    ...(!hasStableRows && { isStable: false as const, note: UNSTABLE_NOTE }),
+    ...(traits?.isCounted === true && { counted: true as const }),
   };
 }
 

@@ -12,7 +12,8 @@ import { unescapedText } from '@/lib/table-files/xlsx-text';
 import { openZip, type ZipFile } from '@/lib/table-files/zip-reader';
 import { createDialect } from '@/contract/create-dialect';
 import type { Dialect } from '@/contract/dialect';
-import { bodyOfSameQuery, extractionBodyText } from '@/contract/extraction.schema';
+import { bodyOfSameQuery, extractionBodyText, mostRowsOfPage } from '@/contract/extraction.schema';
+import { programNotation, repeatedQuery } from '@/contract/program-notation';
 import { parseKeepingNumbers, writeJson } from '@/lib/base/json-text';
 import { runs } from '@/test/runs';
 import { anyDescription, described } from '@/test/service-description.arbitraries';
@@ -157,7 +158,9 @@ describe('the query in a workbook of a described service', () => {
         const dialect = createDialect(description);
         const repeated = refreshOf(dialect);
         if (typeof repeated === 'string') throw new Error(repeated);
-        const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize: 5_000 }, dialect);
+        const pageSize = Math.min(5_000, mostRowsOfPage(dialect));
+        const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize }, dialect);
+        const divided = repeatedQuery(programNotation(dialect), sent);
         expect(repeated.body).toBe(sent);
         expect(repeated.path).toBe('/api/lists/SalesPrice/rows');
         const { formula } = refreshQuery(
@@ -171,11 +174,38 @@ describe('the query in a workbook of a described service', () => {
         );
         const [, text = ''] = /Query = "((?:[^"]|"")*)"/.exec(formula) ?? [];
         const inFormula = text.replaceAll('""', '"').replaceAll('#(#)(', '#(');
-        expect(writeJson(parseKeepingNumbers(inFormula))).toBe(sent);
+        expect(writeJson(parseKeepingNumbers(inFormula))).toBe(divided?.query ?? sent);
+        const lead =
+          divided === null ? '' : `${divided.firstLead.replaceAll('"', '""')}" & Text.Range(Query, 1)`;
+        expect(formula).toContain(`First = Page(Text.ToBinary(${divided === null ? 'Query' : `"${lead}`})`);
         expect((await TaskUtils.tryLexParse(DefaultSettings, formula)).resultKind).toBe('Ok');
       }),
       { numRuns: runs(50) },
     );
+  });
+
+  test('leaves dates that are moments as texts, and says so on its sheet; likewise that rows may move', () => {
+    const sheet = (extraction: object) => {
+      const repeated = refreshOf(createDialect(described({ extraction })));
+      if (typeof repeated === 'string') throw new Error(repeated);
+      const account = { service: 'https://prices.test/papi', userName: 'a' };
+      const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+      const columns = [{ ...column, name: 'Changed', type: 'date', sqlType: 'datetime2' } as const];
+      const { formula, inputSheet } = refreshQuery(
+        { account, columns, priceColumn: PRICE_COLUMN },
+        repeated,
+        words,
+      );
+      return { formula, notes: inputSheet.notes.map(([, text]) => text).join('\n') };
+    };
+    const usual = sheet({ total: null });
+    expect(usual.formula).toContain('{"Changed", ToMoment, type nullable datetime}');
+    expect(usual.notes).not.toContain('dates are texts');
+    expect(usual.notes).not.toContain('keeps no snapshots');
+    const dotnet = sheet({ dates: 'dotnet', snapshot: null });
+    expect(dotnet.formula).toContain('{"Changed", ToText, type nullable text}');
+    expect(dotnet.notes).toContain('dates are texts');
+    expect(dotnet.notes).toContain('keeps no snapshots');
   });
 
   test('asks for further pages, and reads them, as described', () => {

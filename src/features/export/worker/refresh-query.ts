@@ -1,4 +1,12 @@
-import { furtherJson, furtherMembers, pageExpression, programNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  hasSnapshots,
+  MOVING_ROWS,
+  pageExpression,
+  programNotation,
+  repeatedQuery,
+} from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -30,6 +38,8 @@ export function refreshQuery(
   refresh: WorkbookRefresh,
   t: SheetWords,
 ): WorkbookQuery {
+  const { notation = programNotation() } = refresh;
+  const about = t('about.title');
   const steps = [
     t('refresh.typeText'),
     t('refresh.refreshText'),
@@ -47,8 +57,14 @@ export function refreshQuery(
       ],
       notes: [
         ...steps.map((text, index) => [t('refresh.step', { number: String(index + 1) }), text] as const),
-        [t('refresh.effect'), t('refresh.effectText', { about: t('about.title') })],
+        [
+          t('refresh.effect'),
+          hasSnapshots(notation)
+            ? t('refresh.effectText', { about })
+            : t('refresh.effectMovingText', { about }),
+        ],
         [t('refresh.digits'), t('refresh.digitsText')],
+        ...(notation.hasIsoDates ? [] : [[t('refresh.dates'), t('refresh.datesText')] as const]),
       ],
     },
   };
@@ -64,23 +80,29 @@ function formula(
   const sheet = t('refresh.title');
   const refused = text(t('refresh.refused', { sheet }));
   const names = columns.map(({ name }) => name);
-  const types = columns.map((column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column)]}}`);
+  const types = columns.map(
+    (column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column, notation.hasIsoDates)]}}`,
+  );
   const headings = tableHeadings(names);
   const renamed = names.flatMap((name, index) => {
     const heading = headings[index] ?? name;
     return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
   });
-  const { keyInAddress } = notation;
+  const { keyInAddress, keyInHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
   const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
     page: pageExpression(notation, '_', String(pageSize)),
     furtherMembers: (...writers) => furtherMembers(notation, ...writers),
-    furtherJson: (...writers) => furtherJson(notation, ...writers),
-    request: (content, parameters) =>
-      `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], ${content}${parameters === null ? '' : `, ${parameters}`})`,
+    furtherJson: (...writers) => furtherJson(notation, ...writers, repeated),
+    firstLead: repeated?.firstLead ?? null,
+    request: (content, outside) =>
+      `Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"]${outside === null || keyInHeader === null ? '' : ` & ${outside}`}, ${content}${outside === null || keyInAddress === null ? '' : `, ${outside}`})`,
     refusal: (detail) => `error Error.Record("Colonnade", ${refused}, ${detail})`,
     longKey: `error Error.Record("Colonnade", ${text(t('refresh.longKey'))})`,
-    note: '  // A snapshot is taken with the first page; the later ones are of the same.\n',
+    note: hasSnapshots(notation)
+      ? '  // A snapshot is taken with the first page; the later ones are of the same.\n'
+      : `  // ${MOVING_ROWS}\n`,
   });
   return `let
   ServiceAddress = ${text(serviceAddress)},
@@ -93,7 +115,7 @@ function formula(
       else Text.From(Cell, "en-US"),
   UserName = Typed(${text(USER_NAME)}),
   Password = Typed(${text(PASSWORD)}),
-  Query = ${notation.isDescribed ? powerQueryJson(body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
+${repeated === null ? '' : '  // Each request has this query.\n'}  Query = ${notation.isDescribed ? powerQueryJson(repeated?.query ?? body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
   Send = (path as text, headers as record, content as binary${keyInAddress === null ? '' : ', parameters as record'}) as any =>
     let
       Response = Web.Contents(ServiceAddress, [
@@ -138,8 +160,10 @@ const CONVERSIONS = {
   text: 'ToText, type nullable text',
 } as const;
 
-function conversionOf({ type, sqlType }: TableColumn): keyof typeof CONVERSIONS {
+function conversionOf({ type, sqlType }: TableColumn, hasIsoDates: boolean): keyof typeof CONVERSIONS {
   if (type !== 'date') return type;
+  // Excel does not know the time zone of the service's calendar, in which a moment has its day.
+  if (!hasIsoDates) return 'text';
   return /^date$/i.test(sqlType) ? 'date' : 'moment';
 }
 

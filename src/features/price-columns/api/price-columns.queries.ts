@@ -59,15 +59,21 @@ export interface KnownFields {
   readonly retry: () => void;
 }
 
+/** Says of which price columns the fields are needed. */
+export type NeedsFields = (priceColumn: PriceColumn) => boolean;
+
+export const needsAllFields: NeedsFields = () => true;
+export const needsNoFields: NeedsFields = () => false;
+
 /**
- * Adds the fields that the service does not list. Those of the first `neededCount` price columns are read if they are not known; all
- * others are there if another part of the console has read them.
+ * Adds the fields that the service does not list. Those of the price columns that `needsFields` are read if they are not known; all others
+ * are there if another part of the console has read them.
  */
-export function useFields(list: readonly PriceColumn[], neededCount: number): KnownFields {
+export function useFields(list: readonly PriceColumn[], needsFields: NeedsFields): KnownFields {
   const client = useServiceClient();
   const cache = useQueryClient();
   const unlisted = list.filter((each) => each.areFieldsListed === false);
-  const needed = unlisted.slice(0, neededCount);
+  const needed = unlisted.filter(needsFields);
   const isUnread = ({ name }: PriceColumn) =>
     (cache.getQueryState(fieldsKey(name))?.status ?? 'pending') === 'pending';
   const read = new Set(needed.filter(isUnread).slice(0, READ_AT_ONCE));
@@ -80,13 +86,15 @@ export function useFields(list: readonly PriceColumn[], neededCount: number): Kn
     const known = new Map(results.flatMap(({ data }) => (data === null ? [] : [[data.name, data] as const])));
     return list.map((each) => (each.areFieldsListed === false ? (known.get(each.name) ?? each) : each));
   }, [list, results]);
-  const failed = needed.filter((_, index) => results[index]?.isFailed === true);
+  const resultOf = (priceColumn: PriceColumn) => results[unlisted.indexOf(priceColumn)];
+  const failed = needed.filter((each) => resultOf(each)?.isFailed === true);
   return {
     priceColumns,
-    pendingCount: needed.filter((_, index) => results[index]?.isPending !== false).length,
+    pendingCount: needed.filter((each) => resultOf(each)?.isPending !== false).length,
     failed,
     retry: () => {
-      for (const { name } of failed) void cache.refetchQueries({ queryKey: fieldsKey(name) });
+      // They count as unread again, and are read a few at a time.
+      for (const { name } of failed) void cache.resetQueries({ queryKey: fieldsKey(name) });
     },
   };
 }
@@ -101,13 +109,16 @@ function resultsOf(results: readonly UseQueryResult<PriceColumn>[]) {
 
 /**
  * Returns the price columns if they have loaded. Returns none while they load, after a failure, or without the permission. If the service
- * does not list fields, those of the first `fieldsOf` price columns are read.
+ * does not list fields, those of the price columns that `needsFields` are read.
  */
-export function useKnownPriceColumns({ isNeeded = true, fieldsOf = 0 } = {}): readonly PriceColumn[] {
+export function useKnownPriceColumns({
+  isNeeded = true,
+  needsFields = needsNoFields,
+} = {}): readonly PriceColumn[] {
   const isDenied = useExtractionPermission() === 'denied';
   const client = useServiceClient();
   const list = useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
-  return useFields(list, fieldsOf).priceColumns;
+  return useFields(list, needsFields).priceColumns;
 }
 
 /** Returns a function that returns a price column's display name: null while loading, `name` itself if the column is unknown. */

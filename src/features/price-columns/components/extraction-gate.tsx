@@ -11,7 +11,13 @@ import { serviceFailure } from '@/ui/http/service-error';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { Screen } from '@/ui/components/screen';
 import { StatePanel } from '@/ui/components/state-panel';
-import { priceColumnsQuery, useFields, type KnownFields } from '../api/price-columns.queries';
+import {
+  needsAllFields,
+  needsNoFields,
+  priceColumnsQuery,
+  useFields,
+  type KnownFields,
+} from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
   /** Price columns that are used without asking the service. */
@@ -38,7 +44,7 @@ export function ExtractionGate({
   const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
   const priceColumns = known ?? query.data;
-  const fields = useFields(priceColumns ?? NONE, needsFields ? Infinity : 0);
+  const fields = useFields(priceColumns ?? NONE, needsFields ? needsAllFields : needsNoFields);
 
   if (isDenied || failure?.kind === 'forbidden') {
     return <NoAccessPanel />;

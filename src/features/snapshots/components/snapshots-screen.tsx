@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHasSnapshots } from '@/session/session-context';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
@@ -58,6 +59,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
     if (mayKeep) void KeptCopies.preload();
   }, [mayKeep]);
   const areCopiesRead = !copies.isLoading;
+  const hasSnapshots = useHasSnapshots();
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('title'));
   const { mutate: forget } = useForgetSnapshot();
@@ -104,7 +106,11 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
 
   return (
     <Screen>
-      <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
+      <ScreenHeader
+        title={t('title')}
+        intro={t(hasSnapshots ? 'intro' : 'introCopies')}
+        headingRef={titleRef}
+      />
       <CompareScopeContext value={compareScope}>
         {copiesContent()}
         {hasCopies && (
@@ -153,14 +159,14 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       return (
         <StatePanel
           icon={<IconCamera size={22} />}
-          title={t('noneTitle')}
+          title={t(hasSnapshots ? 'noneTitle' : 'noServiceTitle')}
           actions={
             <Button component={Link} to="/prices">
               {tCommon('backToPrices')}
             </Button>
           }
         >
-          <p>{t('noneText')}</p>
+          <p>{t(hasSnapshots ? 'noneText' : 'noServiceText')}</p>
         </StatePanel>
       );
     }

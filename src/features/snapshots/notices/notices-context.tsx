@@ -35,8 +35,12 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const isSignedIn = sessionState.status === 'signed-in' || sessionState.status === 'ended';
   const serviceAddress = isSignedIn ? sessionState.account.serviceAddress : null;
   const person = isSignedIn ? `${sessionState.account.service} ${sessionState.account.userName}` : null;
-  const path = session.client.dialect?.description.events.path;
-  const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config, path);
+  const description = session.client.dialect?.description;
+  const path = description?.events.path;
+  // Events name snapshots, so they say nothing where the service keeps none.
+  const hasEvents = description?.extraction.snapshot !== null;
+  const address =
+    serviceAddress === null || !hasEvents ? null : eventsAddressFor(serviceAddress, config, path);
   const remember = useRememberSnapshot();
   const mark = useMarkReception();
   // Stored events remain after the page is closed. Without storage, only events that this page has received are known.

@@ -11,7 +11,8 @@ import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbenc
 import classes from './results-banner.module.css';
 import { inexpressibleText } from '../texts/inexpressible-text';
 import { copyFailureText } from '../texts/copy-failure-text';
-import { mismatchText, TakeNewButton, useHasSnapshots } from './snapshot-failure-panel';
+import { useHasSnapshots } from '@/session/session-context';
+import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
 import { useRefusedParts } from './use-refused-parts';
 import type { ResultsNote } from './use-results-notes';
 

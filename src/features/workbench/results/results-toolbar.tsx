@@ -1,6 +1,7 @@
 import { IconRefresh, IconSearch, IconSum } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHasSnapshots } from '@/session/session-context';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import { useAnnounce } from '@/ui/components/announcer';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
@@ -34,6 +35,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
   const { openSnapshot, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
   const isRunning = useWorkbenchRun().status === 'running';
+  const hasSnapshots = useHasSnapshots();
   const t = useTranslations('results');
   return (
     <FittedToolbar
@@ -72,9 +74,9 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           <div className={classes['group']}>
             <ToolButton
               icon={<IconRefresh size={16} />}
-              label={t('refreshShort')}
-              name={t('refresh')}
-              hint={t('refresh')}
+              label={t(hasSnapshots ? 'refreshShort' : 'runAgain')}
+              name={t(hasSnapshots ? 'refresh' : 'runAgain')}
+              hint={t(hasSnapshots ? 'refresh' : 'runAgain')}
               // `disabled` would take the focus from the button.
               {...(isRunning && { 'aria-disabled': true, 'data-disabled': true })}
               onClick={() => {

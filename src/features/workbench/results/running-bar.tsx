@@ -24,7 +24,7 @@ export interface RunningBarProps {
 /** Shows a thin bar while a snapshot is taken or opened. A run that takes longer also shows its duration and **Cancel**. */
 export function RunningBar({ run, isOpening, isCounting = false, onCancel }: RunningBarProps) {
   if (run.status === 'running') return <Running key={run.id} isCounting={isCounting} onCancel={onCancel} />;
-  return isOpening && <Opening />;
+  return isOpening && <Opening isCounting={isCounting} />;
 }
 
 function Running({ isCounting, onCancel }: Pick<RunningBarProps, 'isCounting' | 'onCancel'>) {
@@ -43,10 +43,16 @@ function Running({ isCounting, onCancel }: Pick<RunningBarProps, 'isCounting' | 
   );
 }
 
-function Opening() {
+function Opening({ isCounting }: Pick<RunningBarProps, 'isCounting'>) {
   const t = useTranslations('results');
   useElapsedMs(t('opening'), (seconds) => t('stillOpening', { seconds }));
-  return <div className={classes['bar']} />;
+  if (isCounting !== true) return <div className={classes['bar']} />;
+  return (
+    <div className={classes['status']}>
+      <div className={classes['bar']} />
+      <span>{t('counting')}</span>
+    </div>
+  );
 }
 
 /** Returns the time since the first render, and announces at intervals that the work is still running. */

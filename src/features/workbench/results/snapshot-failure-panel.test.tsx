@@ -3,19 +3,24 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, it, vi } from 'vitest';
+import { SessionProvider } from '@/session/session-context';
+import { createWorld } from '@/test/session-world';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import type { SnapshotFailure } from '@/analysis/snapshot/snapshot-failure';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 
-function renderPanel(failure: SnapshotFailure) {
+async function renderPanel(failure: SnapshotFailure) {
+  const tab = await createWorld().signedInTab();
   const onTakeNew = vi.fn();
   const onRetry = vi.fn();
   render(
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
-          <SnapshotFailurePanel failure={failure} onRetry={onRetry} onTakeNew={onTakeNew} />
+          <SessionProvider session={tab.session}>
+            <SnapshotFailurePanel failure={failure} onRetry={onRetry} onTakeNew={onTakeNew} />
+          </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
     </MantineProvider>,
@@ -24,7 +29,7 @@ function renderPanel(failure: SnapshotFailure) {
 }
 
 it('offers a new snapshot in place of one that contradicts itself before any row is there', async () => {
-  const { onTakeNew, onRetry } = renderPanel({
+  const { onTakeNew, onRetry } = await renderPanel({
     kind: 'mismatch',
     mismatch: 'other-snapshot',
     repeated: null,
@@ -43,8 +48,8 @@ it.each([
   ['other-page', 'It was another page.'],
   ['other-snapshot', 'It came from another snapshot.'],
   ['double-key', 'It repeated a row.'],
-] as const)('says of %s what is wrong', (mismatch, text) => {
-  renderPanel({ kind: 'mismatch', mismatch, repeated: null });
+] as const)('says of %s what is wrong', async (mismatch, text) => {
+  await renderPanel({ kind: 'mismatch', mismatch, repeated: null });
   expect(screen.getByRole('alert')).toHaveTextContent('The snapshot’s data is inconsistent');
   expect(screen.getByRole('alert')).toHaveTextContent(text);
 });
@@ -52,18 +57,18 @@ it.each([
 it.each([
   ['missing-operator', 'The service cannot do the filter on Name'],
   ['comma-in-list', 'A value of the filter on Name has a comma'],
-] as const)('says which filter the service cannot do: %s', (reason, text) => {
-  renderPanel({ kind: 'inexpressible', reason, column: 'Name' });
+] as const)('says which filter the service cannot do: %s', async (reason, text) => {
+  await renderPanel({ kind: 'inexpressible', reason, column: 'Name' });
   expect(screen.getByRole('alert')).toHaveTextContent(text);
 });
 
-it('names the rows that are repeated by their keys, or by their numbers where they have none', () => {
+it('names the rows that are repeated by their keys, or by their numbers where they have none', async () => {
   const repeated = { rowCount: 1, keys: ['17'], pages: [] };
-  renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });
+  await renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });
   expect(screen.getByRole('alert')).toHaveTextContent('It repeated a row. Keys: 17.');
   const pages = [{ first: 10_001, last: 20_000 }];
   cleanup();
-  renderPanel({
+  await renderPanel({
     kind: 'mismatch',
     mismatch: 'double-key',
     repeated: { rowCount: 10_000, keys: [], pages },

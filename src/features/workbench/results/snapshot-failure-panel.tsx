@@ -7,7 +7,7 @@ import {
   IconHourglassOff,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useServiceClient } from '@/session/session-context';
+import { useHasSnapshots } from '@/session/session-context';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -93,11 +93,6 @@ export function SnapshotFailurePanel({
       <p>{isCopy ? copyFailureText(words, failure.failure) : mismatchText(words, failure)}</p>
     </StatePanel>
   );
-}
-
-/** Whether the service keeps snapshots. If not, it evaluates the query anew for each page. */
-export function useHasSnapshots(): boolean {
-  return useServiceClient().dialect?.description.extraction.snapshot !== null;
 }
 
 interface TakeNewButtonProps {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { readsRows } from '../controller/shown-parts';
@@ -83,6 +83,7 @@ export interface RowsReadAreaProps {
   readonly comparableOf: ComparableOf;
   /** All known price columns. */
   readonly priceColumns: readonly PriceColumn[];
+  readonly fieldsOfOthers: ReactNode;
   readonly offeredFiles: OfferedFiles | null;
 }
 
@@ -100,6 +101,7 @@ function RowsOfSnapshot({
   openSnapshot,
   comparableOf,
   priceColumns,
+  fieldsOfOthers,
 }: Omit<RowsReadAreaProps, 'offeredFiles'>) {
   const { priceColumn, shownView, address } = useWorkbenchScope();
   const { parts } = useShownParts();
@@ -138,8 +140,9 @@ function RowsOfSnapshot({
       comparable,
       comparableOf,
       priceColumns,
+      fieldsOfOthers,
     }),
-    [openSnapshot, reading, comparable, comparableOf, priceColumns],
+    [openSnapshot, reading, comparable, comparableOf, priceColumns, fieldsOfOthers],
   );
   return (
     <RowsReadScopeProvider value={asRead}>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { isStable } from '@/contract/extraction';
+import { isLocalKey } from '@/contract/local-key';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
@@ -75,6 +76,8 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly comparableOf?: ComparableOf;
   /** All known price columns. */
   readonly priceColumns?: readonly PriceColumn[];
+  /** Reads the fields that the service does not list, of all price columns, while it is rendered. */
+  readonly fieldsOfOthers?: ReactNode;
   /** Files that the **Changes** view offers for a comparison with the rows of their snapshot. */
   readonly offeredFiles?: OfferedFiles | null;
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
@@ -88,7 +91,7 @@ export interface WorkbenchProps extends WorkbenchInput {
 
 /** The screen on which the user builds a query of a price column and sees the snapshot that it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, renderExport, offeredFiles = null } = props;
+  const { priceColumn, renderExport, offeredFiles = null, fieldsOfOthers } = props;
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
@@ -201,10 +204,11 @@ export function Workbench(props: WorkbenchProps) {
         openSnapshot={whole}
         comparableOf={comparableOf}
         priceColumns={priceColumns}
+        fieldsOfOthers={fieldsOfOthers}
         offeredFiles={offeredFiles}
       />
     ),
-    [comparableOf, priceColumns, offeredFiles],
+    [comparableOf, priceColumns, fieldsOfOthers, offeredFiles],
   );
 
   /** Returns the request body that takes the snapshot on screen; null if the address does not contain its query. */
@@ -230,7 +234,7 @@ export function Workbench(props: WorkbenchProps) {
 
   // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
-  const hasSnapshot = cacheKey !== null;
+  const hasSnapshot = cacheKey !== null && !isLocalKey(cacheKey);
   const isOfView = current !== null;
   const screen = useMemo(
     () => (

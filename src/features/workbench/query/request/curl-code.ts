@@ -1,31 +1,51 @@
-import { furtherJson, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherJson,
+  hasSnapshots,
+  MOVING_ROWS,
+  pageExpression,
+  programNotes,
+  repeatedQuery,
+  type ProgramNotation,
+  type RepeatedQuery,
+} from '@/contract/program-notation';
 import { shellWord } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a Bash script that uses curl and writes every page to a file, byte for byte. */
 export function curlCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
-  const { isDescribed, keyInAddress, totalHeader } = notation;
+  const { isDescribed, keyInAddress, keyInHeader, totalHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
+  const isMoving = !hasSnapshots(notation);
   const isTotalTold = notation.total !== null || totalHeader !== null;
   const further = furtherPage(input);
   return `#!/usr/bin/env bash
-# Saves every page of one snapshot as page-00001.json, page-00002.json, …
-# Before: export PRICES_USER='your user name' PRICES_PASSWORD='your password'
+# Saves every page of ${isMoving ? 'the query' : 'one snapshot'} as page-00001.json, page-00002.json, …
+${programNotes(notation)
+  .map((note) => `# ${note}\n`)
+  .join('')}# Before: export PRICES_USER='your user name' PRICES_PASSWORD='your password'
 set -euo pipefail
 : "\${PRICES_USER:?}" "\${PRICES_PASSWORD:?}"
 base=${shellWord(serviceAddress)}
 send() { curl --silent --show-error --fail-with-body --retry 5 "$@"; }
-${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${keyInAddress === null ? '' : 'search=\n'}
+${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${keyInAddress === null ? '' : 'search=\n'}${keyInHeader === null ? '' : 'key_header() { :; }\n'}
 # page NUMBER: asks with the body on standard input. Headers are no arguments: those can be seen by others.
 page() {
-  send "$base"${shellWord(path)}${keyInAddress === null ? '' : '"$search"'} --header @<(headers) --header 'Content-Type: application/json' \\
+  send "$base"${shellWord(path)}${keyInAddress === null ? '' : '"$search"'} --header @<(headers${keyInHeader === null ? '' : '; key_header'}) --header 'Content-Type: application/json' \\
     --data-binary @- --output "$(printf 'page-%05d.json' "$1")"${totalHeader === null ? '' : ' --dump-header page-headers.txt'}
 }
 ${isDescribed ? READING : ''}${isTotalTold ? '' : COUNTING}${keyInAddress === null ? '' : ENCODING}
-page 1 <<'JSON'
-${body}
+${firstPage(body, repeated)}${isDescribed ? describedKeyAndTotal(notation) : KEY_AND_TOTAL}${isTotalTold ? toldPages(pageSize, further) : untoldPages(pageSize, further)}echo "$total rows"
+${isMoving ? `echo ${shellWord(MOVING_ROWS)} >&2\n` : ''}`;
+}
+
+function firstPage(body: string, repeated: RepeatedQuery | null): string {
+  if (repeated === null) return `page 1 <<'JSON'\n${body}\nJSON\n`;
+  return `# Each request has this query.
+IFS= read -r query <<'JSON'
+${repeated.query}
 JSON
-${isDescribed ? describedKeyAndTotal(notation) : KEY_AND_TOTAL}${isTotalTold ? toldPages(pageSize, further) : untoldPages(pageSize, further)}echo "$total rows"
+printf '%s%s' ${shellWord(repeated.firstLead)} "\${query#?}" | page 1
 `;
 }
 
@@ -118,16 +138,32 @@ function describedKeyAndTotal({
   total,
   totalHeader,
   keyInAddress,
+  keyInHeader,
 }: ProgramNotation): string {
   const at = (path: readonly string[]) =>
     shellWord([...(envelope?.data ?? []), ...path].map((name) => JSON.stringify(name)).join(''));
-  const search =
-    keyInAddress === null
+  const outside =
+    keyInAddress !== null
+      ? `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`
+      : keyInHeader !== null
+        ? keyHeader(keyInHeader)
+        : '';
+  const readKey =
+    key === null
       ? ''
-      : `search=${shellWord(`?${encodeURIComponent(keyInAddress)}=`)}$(encoded "$key")\n`;
-  return `key=$(at ${at(key ?? [])})
+      : `key=$(at ${at(key)})
 key=\${key#\\"} key=\${key%\\"}
-${total !== null ? `total=$(at ${at(total)})\n` : totalHeader !== null ? totalOfHeader(totalHeader) : `rows=${at(rows)}\n`}${search}`;
+`;
+  return `${readKey}${total !== null ? `total=$(at ${at(total)})\n` : totalHeader !== null ? totalOfHeader(totalHeader) : `rows=${at(rows)}\n`}${outside}`;
+}
+
+/** A key with other characters would be another header, or several. */
+function keyHeader(name: string): string {
+  return `case $key in
+  '' | *[!A-Za-z0-9._~+/=:,@-]*) echo "This script cannot send the key of the snapshot in a header: $key" >&2; exit 1 ;;
+esac
+key_header() { printf '%s: %s\\n' ${shellWord(name)} "$key"; }
+`;
 }
 
 /** A header may come in upper or lower case. If a call was repeated, the last answer counts. */
@@ -139,13 +175,15 @@ rm page-headers.txt
 }
 
 /** Returns the arguments of `printf` that write the body for a further page. */
-function furtherPage({ notation, pageSize }: CodeInput): string {
+function furtherPage({ notation, pageSize, body }: CodeInput): string {
   const size = String(pageSize);
+  const repeated = repeatedQuery(notation, body);
   const formatted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
   const format = furtherJson(
     notation,
     { page: '%d', size, key: notation.isKeyNumber ? '%s' : '"%s"' },
     formatted,
+    repeated,
   );
   const page = pageExpression(notation, 'n', size);
   const values = notation.furtherBody.flatMap(({ value }) => {
@@ -153,7 +191,8 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
     if (value.put === 'key') return ['"$key"'];
     return [page === 'n' ? '"$n"' : `"$(( ${page} ))"`];
   });
-  return [shellWord(format), ...values].join(' ');
+  if (repeated === null) return [shellWord(format), ...values].join(' ');
+  return [shellWord(`${format}%s`), ...values, '"${query#?}"'].join(' ');
 }
 
 function passwordHeaders(clientId: string): string {

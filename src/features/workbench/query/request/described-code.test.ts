@@ -12,9 +12,10 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { ownDescription } from '@/contract/own-description';
-import { hasPrograms, programNotation } from '@/contract/program-notation';
+import { DATES_AS_WRITTEN, MOVING_ROWS, programNotation, repeatedQuery } from '@/contract/program-notation';
 import type { ServiceDescription } from '@/contract/service-description';
 import { startDescribed } from '@/test/described-service';
+import { parseKeepingNumbers } from '@/lib/base/json-text';
 import { IS_LONG, runs } from '@/test/runs';
 import { anyDescription, described } from '@/test/service-description.arbitraries';
 import { TEST_BASE } from '@/test/test-caller';
@@ -40,10 +41,6 @@ const QUERY: ExtractionQuery = {
 };
 const [ACCOUNT] = DEMO_ACCOUNTS;
 
-const programmable = anyDescription.filter((description) =>
-  hasPrograms(programNotation(createDialect(description))),
-);
-
 const contract = await startDescribed(null);
 const priceColumns = await contract.client.send(priceColumnsEndpoint, undefined);
 const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
@@ -59,6 +56,7 @@ function codeInput(
   description: ServiceDescription,
   serviceAddress: string,
   firstSize = PAGE_SIZE,
+  query = QUERY,
 ): CodeInput {
   const dialect = createDialect(description);
   return {
@@ -67,11 +65,11 @@ function codeInput(
     clientId: 'colonnade',
     method: 'password',
     body: extractionBodyText(
-      { priceColumn: PRICE_COLUMN, query: QUERY, typedFields, page: 1, pageSize: firstSize },
+      { priceColumn: PRICE_COLUMN, query, typedFields, page: 1, pageSize: firstSize },
       dialect,
     ),
     pageSize: PAGE_SIZE,
-    fields: QUERY.fields,
+    fields: query.fields,
     notation: programNotation(dialect),
   };
 }
@@ -88,7 +86,7 @@ async function rowsOfJavaScript(input: CodeInput, fetch: (request: Request) => P
   const rows = (await runInNewContext(`(async () => {${javaScriptCode(input)}\nreturn rows; })()`, {
     fetch: async (url: string, init: RequestInit) => fetch(new Request(url, init)),
     process: { env: { PRICES_USER: ACCOUNT?.userName, PRICES_PASSWORD: ACCOUNT?.password } },
-    console: { log: () => undefined },
+    console: { log: () => undefined, error: () => undefined },
     URLSearchParams,
   })) as Record<string, unknown>[];
   return cellsOf(rows);
@@ -96,7 +94,7 @@ async function rowsOfJavaScript(input: CodeInput, fetch: (request: Request) => P
 
 test('JavaScript reads the same rows under any description, to the digit', async () => {
   await fc.assert(
-    fc.asyncProperty(programmable, async (description) => {
+    fc.asyncProperty(anyDescription, async (description) => {
       const { service } = await startDescribed(description);
       try {
         const input = codeInput(description, TEST_BASE);
@@ -109,6 +107,38 @@ test('JavaScript reads the same rows under any description, to the digit', async
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('JavaScript ends with an error if the total that is described is missing', async () => {
+  const description = described({ extraction: { total: 'count', rows: 'items' } });
+  const { service } = await startDescribed(description);
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await service.handle(request);
+    const text = await response.text();
+    return new Response(text.replace(/"count":\d+/, '"count":null'), { status: response.status });
+  };
+  await expect(rowsOfJavaScript(codeInput(description, TEST_BASE), fetch)).rejects.toThrow(
+    'The answer does not say how many rows there are.',
+  );
+  service.dispose();
+});
+
+test('programs for a service without snapshots say that rows may move; others do not', () => {
+  const codes = (description: ServiceDescription) => {
+    const input = codeInput(description, TEST_BASE);
+    const job = { name: PRICE_COLUMN, columns: [], snapshot: null, keyColumns: [] };
+    return [pythonCode, javaScriptCode, curlCode, powerShellCode, powerQueryCode]
+      .map((write) => write(input))
+      .concat(jobCode('spark-job', { ...input, ...job }));
+  };
+  for (const code of codes(described({ extraction: { snapshot: null, dates: 'epoch-ms' } }))) {
+    expect(code.slice(0, 400)).toContain(MOVING_ROWS);
+    expect(code.slice(0, 500)).toContain(DATES_AS_WRITTEN);
+  }
+  for (const code of codes(described({ extraction: { total: null } }))) {
+    expect(code).not.toContain(MOVING_ROWS);
+    expect(code).not.toContain(DATES_AS_WRITTEN);
+  }
 });
 
 test('JavaScript sends a key that is a number with every digit', async () => {
@@ -130,6 +160,21 @@ test('JavaScript sends a key that is a number with every digit', async () => {
   service.dispose();
 });
 
+/** Returns the members that a body for a further page has, with every digit of their numbers. */
+function membersOf(body: string): unknown {
+  return parseKeepingNumbers(body);
+}
+
+/** Returns the body with which the console asks for page 7, and the query that the program repeats in such a body. */
+function page7(description: ServiceDescription, cacheKey: string) {
+  const { body, notation } = codeInput(description, TEST_BASE);
+  const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+  return {
+    query: repeatedQuery(notation, body)?.query ?? '',
+    expected: extractionBodyText({ ...input, cacheKey, repeats: body }, createDialect(description)),
+  };
+}
+
 /** Evaluates the texts and the arithmetic of M that the body for a further page consists of. */
 function evaluateText(expression: string, names: Readonly<Record<string, number | string>>): string {
   const javaScript = expression
@@ -138,6 +183,7 @@ function evaluateText(expression: string, names: Readonly<Record<string, number 
     )
     .replaceAll(/Number\.ToText\((.*?), "F0", "en-US"\)/g, 'String($1)')
     .replaceAll('Text.FromBinary(Json.FromValue(Key))', 'JSON.stringify(Key)')
+    .replaceAll('Text.Range(Query, 1)', 'Query.slice(1)')
     .replaceAll(' & ', ' + ');
   return runInNewContext(javaScript, { ...names }) as string;
 }
@@ -152,14 +198,11 @@ test('Power Query asks for further pages with the body that the console sends, w
   });
   fc.assert(
     fc.property(anyDescription, fc.maxSafeNat(), (description, number) => {
-      const dialect = createDialect(description);
       const code = powerQueryCode(codeInput(description, TEST_BASE));
-      const [, expression = ''] = /Page\(\s+Text\.ToBinary\((.*)\),?\n/.exec(code) ?? [];
-      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
+      const [, expression = ''] = /Page\(\s+Text\.ToBinary\((.*)\),?\n\s/.exec(code) ?? [];
       const Key = String(number);
-      expect(evaluateText(expression, { _: 7, Key })).toBe(
-        extractionBodyText({ ...input, cacheKey: Key }, dialect),
-      );
+      const { query, expected: body } = page7(description, Key);
+      expect(membersOf(evaluateText(expression, { _: 7, Key, Query: query }))).toEqual(membersOf(body));
     }),
     { numRuns: runs(100), examples: [[shadowing, 5]] },
   );
@@ -218,20 +261,19 @@ test('PowerShell asks for further pages with the body that the console sends, of
   fc.assert(
     fc.property(anyDescription, fc.oneof(fc.bigInt().map(String), fc.string()), (description, key) => {
       const { snapshot } = description.extraction;
-      fc.pre(snapshot !== null);
-      const { keys, send } = snapshot;
-      fc.pre(keys === 'text' || /^-?\d+$/.test(key));
+      fc.pre(snapshot?.keys !== 'number' || /^-?\d+$/.test(key));
       const code = powerShellCode(codeInput(description, TEST_BASE));
-      const [, text = '', search] = /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\))?\n/.exec(code) ?? [];
+      const [, text = '', search, header] =
+        /\$later = Get-Page \((.*?)\)(?: \(('\?.*)\)| (@\{ '.*' = \$key \}))?\n/.exec(code) ?? [];
       const javaScript = text
         .replaceAll(/'((?:[^']|'')*)'/g, (_, inside: string) => JSON.stringify(inside.replaceAll("''", "'")))
-        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)');
-      const input = { priceColumn: PRICE_COLUMN, page: 7, pageSize: PAGE_SIZE, columns: null };
-      const dialect = createDialect(description);
-      expect(runInNewContext(javaScript, { $number: 7, $key: key })).toBe(
-        extractionBodyText({ ...input, cacheKey: key }, dialect),
-      );
-      expect(search !== undefined).toBe(send === 'query');
+        .replaceAll('(ConvertTo-Json -Compress $key)', 'JSON.stringify($key)')
+        .replaceAll('$query.Substring(1)', '$query.slice(1)');
+      const { query, expected: body } = page7(description, key);
+      const found = runInNewContext(javaScript, { $number: 7, $key: key, $query: query }) as string;
+      expect(membersOf(found)).toEqual(membersOf(body));
+      expect(search !== undefined).toBe(snapshot?.send === 'query');
+      expect(header !== undefined).toBe(snapshot?.send === 'header');
     }),
     { numRuns: runs(100) },
   );
@@ -304,7 +346,10 @@ const DESCRIPTIONS = [
   SNAKE_CASE,
   described({ extraction: { total: null } }),
   described({ extraction: { total: { header: 'X-Total-Count' } } }),
-  ...fc.sample(programmable, 4),
+  described({ extraction: { snapshot: null, dates: 'dotnet' } }),
+  described({ extraction: { snapshot: null, total: null, dates: 'epoch-ms' } }),
+  described({ extraction: { snapshot: { repeatQuery: true, send: 'header', key: 'X-Snapshot' } } }),
+  ...fc.sample(anyDescription, 4),
 ];
 
 describe.each(DESCRIPTIONS)('as a process of its own, description %#', { tags: ['long'] }, (description) => {
@@ -362,25 +407,43 @@ describe.each(DESCRIPTIONS)('as a process of its own, description %#', { tags: [
     expect(texts).toEqual(expected.rows);
   });
 
-  test.skipIf(python === undefined)('a job reads every row once', async () => {
-    const input = codeInput(description, service.address, 1);
-    const names = QUERY.fields ?? [];
-    const columns = names.map((name) =>
-      jobColumn(
-        name,
-        typedFields.find((field) => field.name === name),
-      ),
-    );
-    const code = jobCode('script-job', {
-      ...input,
-      pageSize: PAGE_SIZE,
-      name: PRICE_COLUMN,
-      columns,
-      snapshot: null,
-      keyColumns: ['PatternNo'],
-    });
-    const stdout = await execute(python ?? '', 'job.py', code);
-    expect(stdout).toContain(`Complete: ${expected.rows.length.toLocaleString('en')} rows`);
-    expect(stdout).toContain('keys unique (PatternNo)');
-  });
+  test.skipIf(python === undefined)(
+    'a job reads every row once, and keeps every date as a text',
+    async () => {
+      const names = ['PatternNo', 'Day', 'Moment'];
+      const query = { ...QUERY, fields: names };
+      const input = codeInput(description, service.address, 1, query);
+      const columns = names.map((name) =>
+        jobColumn(
+          name,
+          typedFields.find((field) => field.name === name),
+        ),
+      );
+      const code = jobCode('script-job', {
+        ...input,
+        pageSize: PAGE_SIZE,
+        name: PRICE_COLUMN,
+        columns,
+        snapshot: null,
+        keyColumns: ['PatternNo'],
+      });
+      const stdout = await execute(python ?? '', 'job.py', code);
+      expect(stdout).toContain(`Complete: ${expected.rows.length.toLocaleString('en')} rows`);
+      expect(stdout).toContain('keys unique (PatternNo)');
+      const { rows } = await contract.client.send(extractPageEndpoint, {
+        priceColumn: PRICE_COLUMN,
+        query,
+        page: 1,
+        pageSize: 10_000,
+      });
+      const files = path.join(directory, 'files');
+      const lines = readdirSync(files)
+        .filter((name) => name.endsWith('.csv'))
+        .toSorted()
+        .flatMap((name) => readFileSync(path.join(files, name), 'utf8').trimEnd().split('\r\n').slice(1));
+      expect(lines.map((line) => line.split(',').map((cell) => cell !== ''))).toEqual(
+        rows.map((row) => row.map((cell) => cell !== null)),
+      );
+    },
+  );
 });

@@ -1,7 +1,11 @@
 import {
   furtherJson,
   furtherMembers,
+  hasSnapshots,
+  MOVING_ROWS,
   pageExpression,
+  programNotes,
+  repeatedQuery,
   type ProgramNotation,
 } from '@/contract/program-notation';
 import {
@@ -21,20 +25,25 @@ const at = MEMBER_AT.javaScript;
 /** Generates a script for Node 18 and later. It reads numbers as text, so that no digit is lost. */
 export function javaScriptCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, notation } = input;
-  const { isDescribed, keyInAddress } = notation;
+  const { isDescribed, keyInAddress, keyInHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
+  const isMoving = !hasSnapshots(notation);
+  const parameter = keyInAddress !== null ? ', search = ""' : keyInHeader !== null ? ', keyHeader = {}' : '';
   const text = (value: string) => JSON.stringify(value);
   const isTotalTold = notation.total !== null || notation.totalHeader !== null;
-  return `// Save as prices.mjs and run with Node 18 or later
+  return `${programNotes(notation)
+    .map((note) => `// ${note}\n`)
+    .join('')}// Save as prices.mjs and run with Node 18 or later
 // Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 const base = ${text(serviceAddress)};
 const { PRICES_USER: user, PRICES_PASSWORD: password } = process.env;
-const query = ${isDescribed ? javaScriptJson(body) : literal(jsonValue(body), JSON_NOTATION)};
+${repeated === null ? '' : '// Each request has this query.\n'}const query = ${isDescribed ? javaScriptJson(repeated?.query ?? body) : literal(jsonValue(body), JSON_NOTATION)};
 ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
-async function page(body${keyInAddress === null ? '' : ', search = ""'}) {
+async function page(body${parameter}) {
   for (;;) {
     const answer = await fetch(base + ${text(path)}${keyInAddress === null ? '' : ' + search'}, {
       method: "POST",
-      headers: { ...headers, "Content-Type": "application/json" },
+      headers: { ...headers, ${keyInHeader === null ? '' : '...keyHeader, '}"Content-Type": "application/json" },
       body${isDescribed ? '' : ': JSON.stringify(body)'},
     });
     if (answer.status === 429) {
@@ -52,7 +61,7 @@ function readExactly(json) {
   return JSON.parse(json.replace(token, (found) => (found[0] === '"' ? found : \`"\${found}"\`)));
 }
 
-${firstPage(notation)}
+${firstPage(input)}
 const rows = ${at('first', notation.rows)};
 for (let number = 2; ${isTotalTold ? 'rows.length < total' : 'rows.length > 0'}; number += 1) {
 ${furtherPage(input)}
@@ -61,15 +70,30 @@ ${isTotalTold ? '' : tooFewRows(pageSize)}  for (const row of ${at('later', nota
 }
 
 console.log(rows.length, "rows");
-`;
+${isMoving ? `console.error(${text(MOVING_ROWS)});\n` : ''}`;
 }
 
 /** Returns the statements that read the first page, and the number of all rows if the service says it. */
-function firstPage({ total, totalHeader }: ProgramNotation): string {
-  if (total !== null) return `const first = await page(query);\nconst total = Number(${at('first', total)});`;
+function firstPage({ notation, body }: CodeInput): string {
+  const { isDescribed, total, totalHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
+  const query =
+    repeated === null
+      ? 'query'
+      : `String.raw\`${javaScriptRaw(repeated.firstLead)}\` + query.trim().slice(1)`;
+  if (total !== null) {
+    const count = at('first', total);
+    // A total that is missing is no number, and no row would be missing then.
+    const check = `\nif (!Number.isInteger(total)) throw new Error("The answer does not say how many rows there are.");`;
+    return `const first = await page(${query});
+const total = Number(${isDescribed ? `${count} ?? NaN` : count});${isDescribed ? check : ''}`;
+  }
   if (totalHeader === null)
-    return '// The service does not say how many rows there are: the page after the last one is empty.\nconst first = await page(query);';
-  return `const { data: first, count } = await page(query);
+    return (
+      '// The service does not say how many rows there are: the page after the last one is empty.\n' +
+      `const first = await page(${query});`
+    );
+  return `const { data: first, count } = await page(${query});
 if (count === null) throw new Error("The answer does not say how many rows there are.");
 const total = Number(count);`;
 }
@@ -125,7 +149,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: Pro
   return lines.map((line) => `    ${line}`).join('\n');
 }
 
-function furtherPage({ notation, pageSize }: CodeInput): string {
+function furtherPage({ notation, pageSize, body }: CodeInput): string {
   const size = String(pageSize);
   const key = at('first', notation.key ?? []);
   const page = pageExpression(notation, 'number', size);
@@ -141,13 +165,17 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
     size,
     key: `\${${notation.isKeyNumber ? key : `JSON.stringify(${key})`}}`,
   };
-  const { keyInAddress } = notation;
-  const search =
-    keyInAddress === null
-      ? ''
-      : `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`;
-  return `  const body = String.raw\`${furtherJson(notation, put, javaScriptRaw)}\`;
-  const ${notation.totalHeader === null ? 'later' : '{ data: later }'} = await page(body${search});`;
+  const { keyInAddress, keyInHeader } = notation;
+  const outside =
+    keyInAddress !== null
+      ? `, ${JSON.stringify(`?${encodeURIComponent(keyInAddress)}=`)} + encodeURIComponent(${key})`
+      : keyInHeader !== null
+        ? `, { ${JSON.stringify(keyInHeader)}: ${key} }`
+        : '';
+  const repeated = repeatedQuery(notation, body);
+  const query = repeated === null ? '' : ' + query.trim().slice(1)';
+  return `  const body = String.raw\`${furtherJson(notation, put, javaScriptRaw, repeated)}\`${query};
+  const ${notation.totalHeader === null ? 'later' : '{ data: later }'} = await page(body${outside});`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -1,4 +1,10 @@
-import { furtherJson, furtherMembers, pageExpression } from '@/contract/program-notation';
+import {
+  furtherJson,
+  furtherMembers,
+  pageExpression,
+  programNotes,
+  repeatedQuery,
+} from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -14,30 +20,34 @@ import type { CodeInput } from './code-input';
 export function powerQueryCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, fields, notation } = input;
   const text = powerQueryText;
+  const repeated = repeatedQuery(notation, body);
   const table = fields === null ? 'Checked' : `Checked, ${literal([...fields], POWER_QUERY_NOTATION, 2)}`;
   const { steps, firstRows, isWhole } = powerQueryPages(notation, {
     pageSize,
     page: pageExpression(notation, '_', String(pageSize)),
     furtherMembers: (...writers) => furtherMembers(notation, ...writers),
-    furtherJson: (...writers) => furtherJson(notation, ...writers),
-    request: (content, parameters) => `Json.Document(
+    furtherJson: (...writers) => furtherJson(notation, ...writers, repeated),
+    firstLead: repeated?.firstLead ?? null,
+    request: (content, outside) => `Json.Document(
         Web.Contents(ServiceAddress, [
           RelativePath = ${text(path.slice(1))},
-          Headers = Headers & [#"Content-Type" = "application/json"],
-          ${parameters === null ? '' : `Query = ${parameters},\n          `}Content = ${content}
+          Headers = Headers & [#"Content-Type" = "application/json"]${outside === null || notation.keyInHeader === null ? '' : ` & ${outside}`},
+          ${outside === null || notation.keyInAddress === null ? '' : `Query = ${outside},\n          `}Content = ${content}
         ])
       )`,
     refusal: (detail) => `error Error.Record("The service refused", ${detail})`,
     longKey: 'error "The key of the snapshot is a number that Power Query cannot repeat to the last digit."',
   });
-  return `// Data > Get Data > Blank Query > Advanced Editor; choose Anonymous when asked for credentials.
+  return `${programNotes(notation)
+    .map((note) => `// ${note}\n`)
+    .join('')}// Data > Get Data > Blank Query > Advanced Editor; choose Anonymous when asked for credentials.
 // Better than in the query: put user name and password into parameters.
 // Power Query calculates with 15 significant digits.
 let
   ServiceAddress = ${text(serviceAddress)},
   UserName = "<your user name>",
   Password = "<your password>",
-  Query = ${notation.isDescribed ? powerQueryJson(body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
+${repeated === null ? '' : '  // Each request has this query.\n'}  Query = ${notation.isDescribed ? powerQueryJson(repeated?.query ?? body) : literal(jsonValue(body), POWER_QUERY_NOTATION, 1)},
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
 ${steps}  Rows = List.Combine({${firstRows}} & Later),
   Checked =

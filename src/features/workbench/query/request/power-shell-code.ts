@@ -1,7 +1,11 @@
 import {
   furtherJson,
   furtherMembers,
+  hasSnapshots,
+  MOVING_ROWS,
   pageExpression,
+  programNotes,
+  repeatedQuery,
   type ProgramNotation,
 } from '@/contract/program-notation';
 import {
@@ -20,26 +24,35 @@ const at = MEMBER_AT.powerShell;
 /** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */
 export function powerShellCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, notation } = input;
-  const { keyInAddress } = notation;
-  const { totalHeader } = notation;
+  const { keyInAddress, keyInHeader, totalHeader } = notation;
+  const repeated = repeatedQuery(notation, body);
+  const isMoving = !hasSnapshots(notation);
+  const parameter =
+    keyInAddress !== null
+      ? ", [string] $Search = ''"
+      : keyInHeader !== null
+        ? ', [hashtable] $KeyHeader = @{}'
+        : '';
   const total = notation.total === null ? '$total' : at('$first', notation.total);
   const isTotalTold = notation.total !== null || totalHeader !== null;
-  return `# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
+  return `${programNotes(notation)
+    .map((note) => `# ${note}\n`)
+    .join('')}# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'
 $ErrorActionPreference = 'Stop'
 $base = ${powerShellText(serviceAddress)}
-$query = @'
-${literal(jsonValue(body), JSON_NOTATION)}
+${repeated === null ? '' : '# Each request has this query.\n'}$query = @'
+${literal(jsonValue(repeated?.query ?? body), JSON_NOTATION)}
 '@
 ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
 # Numbers become text: they would lose digits from the 16th on.
 $jsonToken = [regex]'"(?:[^"\\\\]|\\\\.)*"|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?'
 $quoted = { param($found) if ($found.Value[0] -eq '"') { $found.Value } else { '"' + $found.Value + '"' } }
 
-function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Search = ''"}) {
+function Get-Page([string] $Body${parameter}) {
   $request = @{
     Uri = $base + ${powerShellText(path)}${keyInAddress === null ? '' : ' + $Search'}
     Method = 'Post'
-    Headers = $headers
+    Headers = $headers${keyInHeader === null ? '' : ' + $KeyHeader'}
     ContentType = 'application/json'
     Body = [Text.Encoding]::UTF8.GetBytes($Body)
     UseBasicParsing = $true
@@ -57,12 +70,12 @@ function Get-Page([string] $Body${keyInAddress === null ? '' : ", [string] $Sear
 ${notation.isDescribed ? '  $script:lastJson = $json\n' : ''}${totalHeader === null ? '' : `  $script:total = @($answer.Headers[${powerShellText(totalHeader)}])[0]\n`}${dataOfAnswer(notation)}
 }
 
-$first = Get-Page $query
-${notation.isDescribed ? keyAsItCame(notation) : ''}$rows = [Collections.Generic.List[object]]::new()
+$first = Get-Page ${repeated === null ? '$query' : `(${powerShellText(repeated.firstLead)} + $query.Substring(1))`}
+${notation.isDescribed && !isMoving ? keyAsItCame(notation) : ''}$rows = [Collections.Generic.List[object]]::new()
 foreach ($row in ${at('$first', notation.rows)}) { $rows.Add($row) }
 ${isTotalTold ? toldPages(input, total) : untoldPages(input)}
 "$($rows.Count) rows"
-`;
+${isMoving ? `[Console]::Error.WriteLine(${powerShellText(MOVING_ROWS)})\n` : ''}`;
 }
 
 function toldPages(input: CodeInput, total: string): string {
@@ -131,7 +144,7 @@ function dataOfAnswer({ envelope, rows, columns }: ProgramNotation): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-function furtherPage({ notation, pageSize }: CodeInput): string {
+function furtherPage({ notation, pageSize, body: firstBody }: CodeInput): string {
   const size = String(pageSize);
   const page = pageExpression(notation, '$number', size);
   if (!notation.isDescribed) {
@@ -142,7 +155,11 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
   // The body is a text, because no number of PowerShell holds a key of any length.
   const key = notation.isKeyNumber ? '$key' : '(ConvertTo-Json -Compress $key)';
   const put = { page: `' + (${page}) + '`, size, key: `' + ${key} + '` };
-  const body = `('${furtherJson(notation, put, (json) => powerShellText(json).slice(1, -1))}')`;
+  const repeated = repeatedQuery(notation, firstBody);
+  const query = repeated === null ? '' : ' + $query.Substring(1)';
+  const inside = (json: string) => powerShellText(json).slice(1, -1);
+  const body = `('${furtherJson(notation, put, inside, repeated)}'${query})`;
+  if (notation.keyInHeader !== null) return `${body} @{ ${powerShellText(notation.keyInHeader)} = $key }`;
   if (notation.keyInAddress === null) return body;
   return `${body} (${powerShellText(`?${encodeURIComponent(notation.keyInAddress)}=`)} + [Uri]::EscapeDataString($key))`;
 }

@@ -1,4 +1,12 @@
-import { furtherMembers, pageExpression, type ProgramNotation } from '@/contract/program-notation';
+import {
+  furtherMembers,
+  hasSnapshots,
+  MOVING_ROWS,
+  pageExpression,
+  programNotes,
+  repeatedQuery,
+  type ProgramNotation,
+} from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -17,24 +25,28 @@ export function pythonCode(input: CodeInput): string {
   const { serviceAddress, clientId, method, body, pageSize, notation } = input;
   const { isDescribed, total, totalHeader } = notation;
   const isTotalTold = total !== null || totalHeader !== null;
-  return `# pip install requests
+  const repeated = repeatedQuery(notation, body);
+  const isMoving = !hasSnapshots(notation);
+  return `${programNotes(notation)
+    .map((note) => `# ${note}\n`)
+    .join('')}# pip install requests
 # Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 ${isDescribed ? 'import json\n' : ''}import os
-import time
+${isMoving ? 'import sys\n' : ''}import time
 from decimal import Decimal
 ${notation.keyInAddress === null ? '' : 'from urllib.parse import quote\n'}
 import requests
 
 BASE = ${pythonText(serviceAddress)}
 USER, PASSWORD = os.environ["PRICES_USER"], os.environ["PRICES_PASSWORD"]
-QUERY = ${isDescribed ? pythonJson(body) : literal(jsonValue(body), PYTHON_NOTATION)}
+${repeated === null ? '' : '# Each request has this query.\n'}QUERY = ${isDescribed ? pythonJson(repeated?.query ?? body) : literal(jsonValue(body), PYTHON_NOTATION)}
 
 session = requests.Session()
 ${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}${isDescribed ? 'session.headers["Content-Type"] = "application/json"\n' : ''}
 
 ${pageFunction(input)}
 
-first${totalHeader === null ? '' : ', total'} = page(QUERY)
+first${totalHeader === null ? '' : ', total'} = page(${repeated === null ? 'QUERY' : `${pythonText(repeated.firstLead)} + QUERY.strip()[1:]`})
 rows = ${at('first', notation.rows)}
 number = 1
 ${isTotalTold ? `while len(rows) < ${total === null ? 'total' : at('first', total)}:` : UNTOLD_TOTAL}
@@ -45,7 +57,7 @@ ${furtherPage(input)}
 ${isTotalTold ? '' : tooFewRows(pageSize)}    rows += ${at('later', notation.rows)}
 
 print(len(rows), "rows")
-`;
+${isMoving ? `print(${pythonText(MOVING_ROWS)}, file=sys.stderr)\n` : ''}`;
 }
 
 const UNTOLD_TOTAL = `# The service does not say how many rows there are: the page after the last one is empty.
@@ -58,11 +70,12 @@ function tooFewRows(pageSize: number): string {
 }
 
 function pageFunction({ path, notation }: CodeInput): string {
-  const { isDescribed, keyInAddress } = notation;
+  const { isDescribed, keyInAddress, keyInHeader } = notation;
   const search = keyInAddress === null ? '' : ' + search';
-  return `def page(body${keyInAddress === null ? '' : ', search=""'}):
+  const parameter = keyInAddress !== null ? ', search=""' : keyInHeader !== null ? ', headers=None' : '';
+  return `def page(body${parameter}):
     while True:
-        answer = session.post(BASE + ${pythonText(path)}${search}, ${isDescribed ? 'data=body.encode()' : 'json=body'}, timeout=300)
+        answer = session.post(BASE + ${pythonText(path)}${search}, ${isDescribed ? 'data=body.encode()' : 'json=body'}${keyInHeader === null ? '' : ', headers=headers'}, timeout=300)
         if answer.status_code != 429:
             break
         time.sleep(int(answer.headers.get("Retry-After", "1")))
@@ -108,7 +121,7 @@ function dataOfAnswer({ isDescribed, envelope, rows, columns, totalHeader }: Pro
   return lines.map((line) => `    ${line}`).join('\n');
 }
 
-function furtherPage({ notation, pageSize }: CodeInput): string {
+function furtherPage({ notation, pageSize, body: firstBody }: CodeInput): string {
   const size = String(pageSize);
   const key = at('first', notation.key ?? []);
   const expressions = {
@@ -118,13 +131,20 @@ function furtherPage({ notation, pageSize }: CodeInput): string {
   };
   const members = furtherMembers(notation, expressions, (value) => literal(value, PYTHON_NOTATION));
   if (!notation.isDescribed) return `    later = page(${recordOf(members, PYTHON_NOTATION, 1)})`;
-  const { keyInAddress } = notation;
-  const search =
-    keyInAddress === null
-      ? ''
-      : `, ${pythonText(`?${encodeURIComponent(keyInAddress)}=`)} + quote(str(${key}), safe="")`;
+  const { keyInAddress, keyInHeader } = notation;
+  const outside =
+    keyInAddress !== null
+      ? `, ${pythonText(`?${encodeURIComponent(keyInAddress)}=`)} + quote(str(${key}), safe="")`
+      : keyInHeader !== null
+        ? `, {${pythonText(keyInHeader)}: str(${key})}`
+        : '';
+  const repeated = repeatedQuery(notation, firstBody);
+  const text =
+    repeated === null
+      ? 'json.dumps(body)'
+      : `json.dumps(body)[:-1] + ${repeated.isEmpty ? '' : '"," + '}QUERY.strip()[1:]`;
   return `    body = ${recordOf(members, PYTHON_NOTATION, 2)}
-    later${notation.totalHeader === null ? '' : ', _'} = page(json.dumps(body)${search})`;
+    later${notation.totalHeader === null ? '' : ', _'} = page(${text}${outside})`;
 }
 
 function passwordHeaders(clientId: string): string {

@@ -2,7 +2,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
 import { InexpressibleValueError, type ExtractionQuery, type TypedField } from '@/contract/extraction';
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
-import { hasPrograms, programNotation } from '@/contract/program-notation';
+import { hasSnapshots, programNotation } from '@/contract/program-notation';
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
@@ -97,7 +97,6 @@ export function requestCode(format: CodeFormat | JobFormat, source: RequestSourc
     pageSize: isJobFormat(format) ? 1 : pageSize,
   };
   const notation = programNotation(dialect);
-  if (!hasPrograms(notation)) throw new InexpressibleValueError('', 'no-program');
   const input: CodeInput = {
     serviceAddress,
     clientId,
@@ -113,7 +112,7 @@ export function requestCode(format: CodeFormat | JobFormat, source: RequestSourc
   return jobCode(format, {
     ...input,
     name: priceColumn.name,
-    snapshot: cacheKey,
+    snapshot: hasSnapshots(notation) ? cacheKey : null,
     columns: names.map((name) =>
       jobColumn(
         name,

@@ -83,7 +83,8 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const t = useTranslations('added');
   const { formatDateTime } = useFormats();
   const { priceColumn, isLocked } = useWorkbenchScope();
-  const { priceColumns, comparable, comparableOf, openSnapshot, reading } = useRowsReadScope();
+  const { priceColumns, fieldsOfOthers, comparable, comparableOf, openSnapshot, reading } =
+    useRowsReadScope();
   const files = useChosenFiles('own');
   const current: CurrentSide = {
     columns: columns.map(({ name, type }) => ({
@@ -240,6 +241,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
               if (source !== null) setDraft(proposed(source));
             }}
           />
+          {fieldsOfOthers}
           {reference !== null && (
             <SourceFields
               draft={draft}

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ComparableOf, ComparableSnapshot } from '../../model/compare-with';
 import type { Refinement } from '@/analysis/conditions/refinement';
@@ -21,6 +21,8 @@ export interface RowsReadScope {
   readonly comparableOf: ComparableOf;
   /** All price columns that are known so far. */
   readonly priceColumns: readonly PriceColumn[];
+  /** Reads the fields that the service does not list, of all price columns, while it is rendered. */
+  readonly fieldsOfOthers?: ReactNode;
 }
 
 const ScopeContext = createContext<RowsReadScope | null>(null);

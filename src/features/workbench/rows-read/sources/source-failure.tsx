@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArchiveOff, IconCamera, IconHourglassOff } from '@tabler/icons-react';
 import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
+import { useHasSnapshots } from '@/session/session-context';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel, type StatePanelProps } from '@/ui/components/state-panel';
@@ -49,7 +50,7 @@ export function SourceProblemPanel({
   const words = useWords();
   const t = words.of('sources');
   const { kind } = problem;
-  const { icon, title, text } = panelOf(words, problem);
+  const { icon, title, text } = panelOf(words, problem, useHasSnapshots());
   return (
     <StatePanel
       icon={icon}
@@ -78,11 +79,16 @@ export function SourceProblemPanel({
 function panelOf(
   words: Words,
   problem: SourceProblem,
+  hasSnapshots: boolean,
 ): Pick<StatePanelProps, 'icon' | 'title'> & { text: string } {
   const t = words.of('sources');
   switch (problem.kind) {
     case 'expired':
-      return { icon: <IconHourglassOff size={22} />, title: t('gone.title'), text: t('gone.snapshot') };
+      return {
+        icon: <IconHourglassOff size={22} />,
+        title: t('gone.title'),
+        text: t(hasSnapshots ? 'gone.snapshot' : 'gone.run'),
+      };
     case 'missing':
       return { icon: <IconArchiveOff size={22} />, title: t('gone.title'), text: t('gone.copy') };
     case 'inconsistent':

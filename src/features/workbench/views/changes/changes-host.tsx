@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useHasSnapshots } from '@/session/session-context';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import { nameOfSource } from '@/analysis/conditions/source';
@@ -95,6 +96,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
 function NothingToCompare() {
   const t = useTranslations('changes.start');
   const { others, setIsChoosingFile } = useChangesState();
+  const hasSnapshots = useHasSnapshots();
   const { compareWithNew } = useWorkbenchActions();
   const { onChoose } = useSideWaysOut();
   return (
@@ -107,13 +109,15 @@ function NothingToCompare() {
           <Button variant="default" onClick={() => setIsChoosingFile(true)}>
             {t('file')}
           </Button>
-          <Button variant="default" onClick={compareWithNew}>
-            {t('takeNew')}
-          </Button>
+          {hasSnapshots && (
+            <Button variant="default" onClick={compareWithNew}>
+              {t('takeNew')}
+            </Button>
+          )}
         </Group>
       }
     >
-      <p>{t(others.length === 0 ? 'noOther' : 'text')}</p>
+      <p>{t(others.length > 0 ? 'text' : hasSnapshots ? 'noOther' : 'noSnapshots')}</p>
       <ComparedCopies justify="center" />
     </StatePanel>
   );

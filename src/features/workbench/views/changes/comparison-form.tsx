@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHasSnapshots } from '@/session/session-context';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
 import { isOfOtherColumn, type SameColumnSource } from '@/analysis/conditions/source';
 import { ChosenFields } from '../../conditions/chosen-fields';
@@ -119,9 +120,10 @@ export function ComparisonForm(props: ComparisonFormProps) {
 
 /** Returns what the user can do if the other side cannot be loaded: take a new snapshot, or choose another source. */
 export function useSideWaysOut(): SourceWaysOut {
+  const hasSnapshots = useHasSnapshots();
   const { compareWithNew } = useWorkbenchActions();
   const onChoose = useSetupField(SIDE_ID, { opens: true });
-  return { onChoose, onTakeNew: compareWithNew };
+  return { onChoose, onTakeNew: hasSnapshots ? compareWithNew : null };
 }
 
 /** Returns a function that moves the focus to the field for the columns that match rows. */

@@ -14,6 +14,8 @@ import { proposeColumns } from '@/analysis/source-files/propose-columns';
 import { matchedColumns, proposeNotation } from '@/analysis/source-files/propose-notation';
 import { addFile, readFileOutline } from '@/analysis/source-files/read-file';
 import type { OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { testSnapshot, UNSTABLE } from '@/test/test-snapshot';
+import { certifiedOrigin } from '@/analysis/comparison/changes-texts';
 import { sideNotes } from './comparison-notes';
 
 const NAMES = ['Number', 'Remark'];
@@ -93,3 +95,23 @@ test.each([
     await connection.drop(added.table.sqlName);
   },
 );
+
+test('a side without a stable snapshot is marked, in its certificate, too', () => {
+  const side = (traits: typeof UNSTABLE | null): SnapshotSide => ({
+    opened: { ...OPENED, takenAtMs: 0, snapshot: testSnapshot({ cacheKey: 'query:1', traits }) },
+    search: {},
+    hasQuery: false,
+  });
+  const notesOf = (earlier: SnapshotSide) =>
+    sideNotes(ENGLISH, {
+      sides: { earlier, later: side(null) },
+      columns: { common: NAMES, only: { earlier: [], later: [] }, locked: [], written: [] },
+      filters: { kind: 'same' },
+      filterWords: { earlier: null, later: null },
+      fields: FIELDS,
+    });
+  const says = 'No stable snapshot: rows may move between pages';
+  expect([notesOf(side(UNSTABLE)), notesOf(side(null))]).toEqual([[says], []]);
+  const certified = certifiedOrigin(side(UNSTABLE), () => []);
+  expect(certified).toMatchObject({ cacheKey: null, isStable: false, note: says });
+});

@@ -4,12 +4,13 @@ import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { Words } from '@/ui/formats/words';
 import { describeQuery } from '../../model/describe-query';
 import { queryFromSearch } from '../../model/query-address';
-import type {
-  ComparableColumns,
-  SideFilters,
-  SideName,
-  SnapshotSide,
-  SnapshotSides,
+import {
+  mayHaveMoved,
+  type ComparableColumns,
+  type SideFilters,
+  type SideName,
+  type SnapshotSide,
+  type SnapshotSides,
 } from '@/analysis/comparison/compared-side';
 import { LEFT_OUT_KINDS, type Comparison } from '@/analysis/comparison/comparison';
 import type { CompletedComparison } from '@/analysis/comparison/complete-comparison';
@@ -41,6 +42,9 @@ export function sideNotes(
   const notes: string[] = [];
   const list = (names: readonly string[]) => ({ columns: names.join(', '), count: names.length });
   const ofSides = { earlier: filterWords.earlier ?? '', later: filterWords.later ?? '' };
+  if (SIDE_NAMES.some((name) => mayHaveMoved(sides[name]))) {
+    notes.push(words.of('analysis')('coverage.mayHaveMoved'));
+  }
   if (filters.kind === 'unknown') notes.push(t('notes.unknownQuery'));
   else if (filters.kind === 'other') notes.push(t('notes.otherFilter', ofSides));
   else if (filters.kind === 'lacking') {

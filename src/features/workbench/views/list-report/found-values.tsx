@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { snapshotText } from '@/analysis/reading/coverage-text';
 import { useWords } from '@/ui/formats/use-words';
 import { visibleText } from '@/lib/grid/visible-text';
 import { WindowList } from '@/lib/grid/window-list';
@@ -238,6 +239,7 @@ function Part({ part, indexes, list, matches, openSnapshot, refined, isBelowHead
 /** Returns a function that makes a table from one part of the report, to be copied or exported. */
 function usePartTable({ snapshot, takenAtMs }: OpenSnapshot, refined: RefinedList | null) {
   const t = useTranslations('listReport');
+  const words = useWords();
   const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
   return (
@@ -263,7 +265,7 @@ function usePartTable({ snapshot, takenAtMs }: OpenSnapshot, refined: RefinedLis
         ...(refined?.rowsRead?.refined === undefined
           ? []
           : [[t('about.refined'), refined.rowsRead.refined.words] as const]),
-        [t('about.snapshot'), snapshot.cacheKey],
+        [t('about.snapshot'), snapshotText(words, snapshot)],
         [t('about.taken'), formats.formatDateTime(takenAtMs)],
       ],
     };

@@ -12,7 +12,7 @@ import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-wor
 import { EngineError } from '@/analysis/engine/analysis-engine';
 import { isEstimate, type RowsRead } from '@/analysis/reading/rows-read';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
-import { writtenRowsText } from '@/analysis/reading/coverage-text';
+import { snapshotText, writtenRowsText } from '@/analysis/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { groupRows } from '@/analysis/pivot/group-rows';
 import { pivotToParameter } from '@/analysis/pivot/pivot-address';
@@ -143,7 +143,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
         [t('aboutRows'), writtenRowsText(words, rowsRead)],
-        [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
+        [t('aboutSnapshot'), snapshotText(words, rowsRead.snapshot)],
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],
     });

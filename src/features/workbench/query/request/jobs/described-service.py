@@ -17,7 +17,13 @@ class DescribedConnection(Connection):
         return status, usual
 
     def _usual(self, asked, headers):
+        if NOTATION["key"] is None and asked.get("cacheKey", NO_KEY) != NO_KEY:
+            raise JobError("This service keeps no snapshots. Leave out PRICES_SNAPSHOT.")
         path, body = described_request(asked)
+        if NOTATION["key_in_header"] is not None and "cacheKey" in asked:
+            if re.fullmatch("[!-~]+", asked["cacheKey"]) is None:
+                raise JobError("The key of the snapshot cannot be sent in a header. Check PRICES_SNAPSHOT.")
+            headers = {**headers, NOTATION["key_in_header"]: asked["cacheKey"]}
         return usual_answer(*super().post(path, body, headers), asked, self._last_headers)
 
     def _send(self, path, body, headers):
@@ -44,8 +50,10 @@ class DescribedConnection(Connection):
 
 def described_request(asked):
     """Returns path and body of a request as the service expects them."""
+    query = QUERY["body"].strip()
+    lead = NOTATION["first_lead"]
     if "cacheKey" not in asked:
-        return PATH, QUERY["body"].strip().encode()
+        return PATH, (query if lead is None else lead + query[1:]).encode()
     size = asked["nrOfRecords"]
     before = (asked["page"] - 1) * (1 if NOTATION["page"]["style"] == "number" else size)
     key = asked["cacheKey"]
@@ -60,9 +68,14 @@ def described_request(asked):
     name = NOTATION["key_in_address"]
     parameters = {} if name is None else {name: asked["cacheKey"]}
     search = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)
-    return PATH + (search and "?" + search), json.dumps(body)
+    text = json.dumps(body)
+    if lead is not None:
+        text = text[:-1] + NOTATION["between"] + query[1:]
+    return PATH + (search and "?" + search), text.encode()
 
 
+# Stands for the key of a snapshot, for a service that keeps none.
+NO_KEY = "none"
 # These are enough for a billion rows.
 MOST_COUNT_CALLS = 64
 
@@ -83,14 +96,18 @@ def usual_answer(status, answer, asked, headers):
             "data": rows_by_name(data),
             "totalRecords": total_records(data, headers),
             "page": asked["page"] if NOTATION["page_of"] is None else page_number(data, asked["nrOfRecords"]),
-            "cacheKey": needed(data, NOTATION["key"]),
-            "cacheCreated": needed(data, NOTATION["created"]),
+            "cacheKey": NO_KEY if NOTATION["key"] is None else needed(data, NOTATION["key"]),
+            "cacheCreated": utc_now() if NOTATION["created"] is None else needed(data, NOTATION["created"]),
             "cacheExpires": None if NOTATION["expires"] is None else needed(data, NOTATION["expires"]),
         }
     except (TypeError, ValueError):
         # Whoever reads the page says that it is not as it should be.
         usual = None
     return 200, {"Succeeded": True, "Data": usual}
+
+
+def utc_now():
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def total_records(data, headers):

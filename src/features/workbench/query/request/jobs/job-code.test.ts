@@ -201,7 +201,7 @@ module = {"__name__": "job"}
 exec(compile(code, "job.py", "exec"), module)
 for key in ["12345678901234567890", "-5", "abc", "1_000", "", "1.5"]:
     try:
-        print(module["described_request"]({"page": 1, "nrOfRecords": 1, "cacheKey": key})[1])
+        print(module["described_request"]({"page": 1, "nrOfRecords": 1, "cacheKey": key})[1].decode())
     except module["JobError"] as error:
         print(error)
 `;

@@ -1,4 +1,5 @@
 import type { PriceField } from '@/contract/column';
+import { hasSnapshots, MOVING_ROWS, programNotes, repeatedQuery } from '@/contract/program-notation';
 import {
   jsonValue,
   literal,
@@ -83,9 +84,13 @@ export function jobCode(format: JobFormat, input: JobInput): string {
   const description = start.slice(0, end);
   const ownImports = start.slice(end).trim();
   const { isDescribed } = input.notation;
+  const isMoving = !hasSnapshots(input.notation);
+  const notes = programNotes(input.notation).map((note) => `\n\n${note}`);
+  const told = description.replace('\n\n', `${notes.join('')}\n\n`);
+  const atEnd = isMoving ? `\n    print(${pythonText(MOVING_ROWS)}, file=sys.stderr)` : '';
   const shared = isDescribed ? rest.replaceAll('Connection(job)', 'DescribedConnection(job)') : rest;
   const described = isDescribed ? `\n\n${describedService.trim()}\n` : '';
-  return `${description}\n\n${imports.trim()}\n\n${ownImports}\n\n${settings(input)}\n${shared.trim()}\n${described}\n\n${main.trim()}\n`;
+  return `${told}\n\n${imports.trim()}\n\n${ownImports}\n\n${settings(input)}\n${shared.trim()}\n${described}\n\n${main.trim()}${atEnd}\n`;
 }
 
 const SETTINGS_MARKER = '# --- settings ---\n';
@@ -129,10 +134,11 @@ function querySettings({ body, fields, notation }: JobInput): readonly string[] 
     } = jsonValue(body) as { readonly [name: string]: JsonValue };
     return [`QUERY = ${literal(query, PYTHON_NOTATION)}`];
   }
-  const further = notation.furtherBody.map(({ name, value }) => [
-    name,
-    ...(typeof value === 'object' && value !== null ? [value.put, null] : [null, value]),
-  ]);
+  const repeated = repeatedQuery(notation, body);
+  const further = notation.furtherBody.flatMap(({ name, value }) => {
+    if (typeof value === 'object' && value !== null) return [[name, value.put, null]];
+    return repeated === null ? [[name, null, value]] : [];
+  });
   const { envelope, rows, columns, total, totalHeader, key, created, expires, page } = notation;
   const settings = {
     envelope,
@@ -147,12 +153,15 @@ function querySettings({ body, fields, notation }: JobInput): readonly string[] 
     page_of: notation.pageOf,
     further,
     key_in_address: notation.keyInAddress,
+    key_in_header: notation.keyInHeader,
+    first_lead: repeated?.firstLead ?? null,
+    between: repeated?.isEmpty === true ? '' : ',',
     is_key_number: notation.isKeyNumber,
     gone: notation.goneStatus,
   };
   return [
-    '# The body that takes a snapshot, as it is sent.',
-    `QUERY = {${fields === null ? '' : `"fields": ${literal([...fields], PYTHON_NOTATION, 1)}, `}"body": ${pythonJson(body)}}`,
+    repeated === null ? '# The body that takes a snapshot, as it is sent.' : '# What each request asks for.',
+    `QUERY = {${fields === null ? '' : `"fields": ${literal([...fields], PYTHON_NOTATION, 1)}, `}"body": ${pythonJson(repeated?.query ?? body)}}`,
     '# The notation of the service, as its description says. A path is a list of member names.',
     `NOTATION = ${literal(settings, PYTHON_NOTATION)}`,
   ];

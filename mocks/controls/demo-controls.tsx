@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Slider.css';
 import '@mantine/core/styles/Switch.css';
 import { Button, Drawer, NativeSelect, Slider, Switch } from '@mantine/core';

@@ -49,15 +49,15 @@ describe('a file beside the configuration', () => {
   });
 
   test('that is wrong is named with its keys', async () => {
-    const fetchFile = respondingWith('{"extraction":{"total":null}}');
+    const fetchFile = respondingWith('{"extraction":{"method":"GET"}}');
     expect(await readService({ service: 'service.json', custody: 'page' }, fetchFile)).toEqual({
       ok: false,
       problems: [
         {
           file: 'service.json',
-          key: 'extraction.total',
+          key: 'extraction.method',
           kind: 'not-yet',
-          expected: expect.stringContaining('"totalRecords"'),
+          expected: expect.stringContaining('"POST"'),
         },
       ],
     });

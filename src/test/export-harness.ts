@@ -93,6 +93,7 @@ export async function createExportHarness(
     const { snapshot, columns } = await readFirstPage(client, {
       priceColumn: name,
       query,
+      typedFields: priceColumn.fields,
       page: 1,
       pageSize: 1,
     });

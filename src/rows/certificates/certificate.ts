@@ -146,7 +146,7 @@ export function certificateText(certificate: Certificate): string {
 export type Certificate = z.output<typeof certificateSchema>;
 
 /** What a certificate of rows without a stable snapshot says, in every language alike. */
-export const UNSTABLE_NOTE = 'No stable snapshot: rows may move between pages';
+const UNSTABLE_NOTE = 'No stable snapshot: rows may move between pages';
 
 /** Returns what a certificate says about the snapshot of its rows. `cacheKey` is null if the service keeps no snapshots. */
 export function certifiedKey(

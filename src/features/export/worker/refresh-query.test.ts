@@ -216,13 +216,13 @@ describe('the query in a workbook of a described service', () => {
     const { formula } = refreshQuery({ account, columns: [], priceColumn: PRICE_COLUMN }, repeated, words);
     for (const part of [
       'Answer = Send("api/v2/price-columns/SalesPrice/rows", Headers & ',
-      'Text.ToBinary("{""offset"":" & Number.ToText((_ - 1) * 5000, "F0", "en-US") & ",""limit"":5000,""tenant"":""north"",""count_rows"":true}")',
+      'Text.ToBinary("{""offset"":" & Number.ToText((_ - 1) * 2000, "F0", "en-US") & ",""limit"":2000,""tenant"":""north"",""count_rows"":true}")',
       '[id = Key]',
       'Found = First[snapshot][id]',
       'if Status >= 200 and Status < 300 then Json.Document(Read)',
       'Query = parameters,',
       'List.Transform(data[page][rows], each Record.FromList(_, data[page][columns]))',
-      'Number.RoundUp(First[page][of_rows] / 5000)',
+      'Number.RoundUp(First[page][of_rows] / 2000)',
       'if List.Count(Rows) = First[page][of_rows] then Rows',
     ]) {
       expect(formula).toContain(part);

@@ -419,7 +419,7 @@ describe('a service without snapshots', () => {
 test('a key that the console has made is never sent to a service with snapshots', () => {
   const { extraction } = dialectOf({ extraction: { snapshot: { key: 'key' } } });
   const page = { priceColumn: 'A', columns: null, page: 1, pageSize: 1 };
-  expect(extraction.isGone({ ...page, cacheKey: 'query:1:2' })).toBe(true);
+  expect(extraction.isGone({ ...page, cacheKey: 'colonnade-query:1:2' })).toBe(true);
   expect(extraction.isGone({ ...page, cacheKey: 'key' })).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { randomId } from '@/lib/base/random-id';
 
 /** Begins the keys that the console makes for a service without snapshots. No key of a service begins like this. */
-const PREFIX = 'query:';
+const PREFIX = 'colonnade-query:';
 
 /**
  * Returns a new key for the rows of a query that the service evaluates anew for each page. The key is never sent. It names its query,

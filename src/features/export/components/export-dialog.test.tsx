@@ -113,7 +113,7 @@ test('a snapshot that has expired says so and offers a new one; the choices stay
 });
 
 test('a file without a stable snapshot is announced as not provable, and its name has no key', async () => {
-  const snapshot = testSnapshot({ cacheKey: 'query:abc', traits: UNSTABLE, rowCount: 1_000 });
+  const snapshot = testSnapshot({ cacheKey: 'colonnade-query:abc', traits: UNSTABLE, rowCount: 1_000 });
   const { onStart } = await openDialog({ ...REQUEST, snapshot });
   expect(screen.getByText(/^No stable snapshot: .* Not provable instead of Complete\.$/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Start export' }));

@@ -13,7 +13,8 @@ vi.mock(import('./same-values'), { spy: true });
 
 const FILES = [new File([], 'prices.jsonl')];
 
-const certificateOf = (written: number) => ({ rows: { written }, file: { format: 'xlsx' } }) as Certificate;
+const certificateOf = (written: number) =>
+  ({ rows: { written }, file: { format: 'xlsx' }, snapshot: {} }) as Certificate;
 const unchanged = (written: number): Verification => ({
   kind: 'unchanged',
   certificate: certificateOf(written),

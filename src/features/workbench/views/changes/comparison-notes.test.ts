@@ -98,7 +98,7 @@ test.each([
 
 test('a side without a stable snapshot is marked, in its certificate, too', () => {
   const side = (traits: typeof UNSTABLE | null): SnapshotSide => ({
-    opened: { ...OPENED, takenAtMs: 0, snapshot: testSnapshot({ cacheKey: 'query:1', traits }) },
+    opened: { ...OPENED, takenAtMs: 0, snapshot: testSnapshot({ cacheKey: 'colonnade-query:1', traits }) },
     search: {},
     hasQuery: false,
   });

@@ -9,6 +9,7 @@ export type CommandName = (typeof COMMANDS)[number];
 const OPTIONS = {
   out: { type: 'string' },
   report: { type: 'string' },
+  'price-columns': { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
   with: { type: 'string' },
@@ -57,13 +58,14 @@ const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionN
   ],
   routine: ['keep', 'format', 'out', 'fail-on', 'name'],
   schema: ['fail-on'],
-  probe: ['out', 'report'],
+  probe: ['out', 'report', 'price-columns'],
 };
 
 /** The options that the help lists, with placeholders for their values. */
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
   ['report', 'FILE'],
+  ['price-columns', 'PATH'],
   ['format', 'FORMAT'],
   ['fail-on', 'N'],
   ['with', 'FILE'],

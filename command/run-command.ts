@@ -38,7 +38,7 @@ import { extractShown } from './extract/extract-shown';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
 import { jsonText, shownLines } from './shown-text';
-import { probe, probeFiles } from './probe/probe';
+import { listAddress, probe, probeFiles } from './probe/probe';
 import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
@@ -172,7 +172,8 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       const [surplus] = operands;
       if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
       const files = probeFiles(options.out, options.report);
-      return withService(options, words, io, (context) => probe(files, context));
+      const path = listAddress(options['price-columns']);
+      return withService(options, words, io, (context) => probe(files, path, context));
     }
     case 'check': {
       const view = readView(viewOperand(operands), options.name);

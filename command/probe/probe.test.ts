@@ -60,6 +60,23 @@ test('a described service is found out from nothing; with the file of the propos
   );
 });
 
+test('an address that nobody could guess is given', async () => {
+  const description = described({
+    priceColumns: { path: '/api/hidden' },
+    extraction: { path: '/api/hidden/{priceColumn}' },
+  });
+  const hidden = createTestService({ description });
+  const fetch = async (request: Request) =>
+    request.url.endsWith('/openapi.json') ? new Response(null, { status: 404 }) : hidden.handle(request);
+  const unaided = await usual.command.run(['probe'], { fetch });
+  expect([unaided.code, unaided.err]).toEqual([3, expect.stringContaining('--price-columns')]);
+  const out = usual.command.file('hidden.json');
+  const aided = await usual.command.run(['probe', '--price-columns', '/api/hidden', '--out', out], { fetch });
+  expect([aided.code, aided.err]).toEqual([1, '']);
+  expect(described(JSON.parse(readFileSync(out, 'utf8')))).toEqual(description);
+  hidden.dispose();
+});
+
 test('a service that lacks something ends with 3 and one sentence, in every language', async () => {
   const fetch = async (request: Request) =>
     (await request.clone().text()).includes('"orderby"')
@@ -107,5 +124,6 @@ test('what cannot be used is said before anything is sent', async () => {
   const fetch = () => Promise.reject(new Error('sent'));
   expect(await usual.command.run(['probe', 'x'], { fetch })).toMatchObject({ code: 2 });
   expect(await usual.command.run(['probe', '--out', 'nowhere/x.json'], { fetch })).toMatchObject({ code: 2 });
+  expect(await usual.command.run(['probe', '--price-columns', 'x'], { fetch })).toMatchObject({ code: 2 });
   expect(await usual.command.run(['schema', '--report', 'x.json'], { fetch })).toMatchObject({ code: 2 });
 });

@@ -5,7 +5,8 @@ import { checkService } from '@/service-check/check-service';
 import type { ServiceCheck } from '@/service-check/check-step';
 import { descriptionText, outcomeText, reasonText, stepText } from '@/service-check/check-text';
 import { exchangeThrough } from '@/service-check/exchange';
-import type { CommandProblem } from '../command-problem';
+import { isListAddress } from '@/service-check/proposal';
+import { CommandError, type CommandProblem } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { writableFile, type WritableFile } from '../extract/extract';
 import { createFileStorage } from '../extract/file-storage';
@@ -25,11 +26,24 @@ export function probeFiles(out: string | undefined, report: string | undefined):
   return { description: file(out), report: file(report) };
 }
 
+/** Checks the value of `--price-columns`. Throws CommandError. */
+export function listAddress(path: string | undefined): string | undefined {
+  if (path === undefined || isListAddress(path)) return path;
+  throw new CommandError({ kind: 'bad-value', option: '--price-columns', value: path });
+}
+
 /** Raise this version only if programs would misunderstand a new report. */
 const REPORT_VERSION = 1;
 
-/** Checks the service, and writes the proposed description and the report. Rejects with CommandError, among others. */
-export async function probe(files: ProbeFiles, context: RunContext): Promise<CommandReport> {
+/**
+ * Checks the service, and writes the proposed description and the report. `priceColumnsPath` is the address of the list of price columns,
+ * if a person knows it. Rejects with CommandError, among others.
+ */
+export async function probe(
+  files: ProbeFiles,
+  priceColumnsPath: string | undefined,
+  context: RunContext,
+): Promise<CommandReport> {
   const { signedIn, clock, signal, noteProgress, words } = context;
   const { client, tokenFacts } = signedIn;
   const check = await checkService(client.dialect?.description ?? DEFAULT_DESCRIPTION, {
@@ -37,6 +51,7 @@ export async function probe(files: ProbeFiles, context: RunContext): Promise<Com
     clock,
     signal,
     token: tokenFacts(),
+    priceColumnsPath,
     onStep: noteProgress,
   });
   const json = reportJson(check, words);

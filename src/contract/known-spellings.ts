@@ -29,6 +29,22 @@ export const PRICE_LIST_ADDRESSES: readonly string[] = [
   '/api/sources',
 ];
 
+/** Addresses at which services often have an OpenAPI document, which lists all their addresses. */
+export const DOCUMENT_ADDRESSES: readonly string[] = [
+  '/api/openapi.json',
+  '/openapi.json',
+  '/swagger/v1/swagger.json',
+  '/openapi/v1.json',
+  '/v3/api-docs',
+  '/api/swagger.json',
+  '/api/swagger/v1/swagger.json',
+  '/api/v1/openapi.json',
+  '/swagger.json',
+];
+
+/** Words in the addresses of price columns and their rows, in the singular. */
+export const ADDRESS_WORDS: readonly string[] = ['price', 'pricing', 'column', 'source', 'tariff'];
+
 /** What may follow the address of a price column in an address that only reads its rows. */
 export const SEARCH_ENDINGS: readonly string[] = ['/query', '/search'];
 

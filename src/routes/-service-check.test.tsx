@@ -123,6 +123,31 @@ test('what lacks a part that reading needs is not used, but copied and saved', a
   expect(screen.queryByRole('button', { name: 'Use in this browser' })).toBeNull();
 });
 
+test('an address that the check does not find can be given', async () => {
+  const path = '/api/hidden';
+  const page = await renderAt('/service', {
+    description: described({ ...SNAKE_CASE, priceColumns: { ...SNAKE_CASE.priceColumns, path } }),
+    isDescribed: false,
+    prepare: (service) => {
+      const { handle } = service;
+      vi.spyOn(service, 'handle').mockImplementation(async (request) =>
+        request.url.endsWith('/openapi.json') ? new Response(null, { status: 404 }) : handle(request),
+      );
+    },
+  });
+  await startCheck(page);
+  const field = await screen.findByRole('textbox', { name: 'Address of the price columns' }, PATIENCE);
+  expect(screen.getByText(/^Something that is needed.+ try again\.$/)).toBeVisible();
+  await enter(page.user, field, 'hidden{Enter}');
+  expect(field).toBeInvalid();
+  expect(field).toHaveFocus();
+  expect(field).toHaveAccessibleDescription(/begins with \//);
+  await page.user.clear(field);
+  await page.user.type(field, `${path}{Enter}`);
+  await screen.findByText('The service fits with the description below.', {}, PATIENCE);
+  expect(screen.getByRole('row', { name: `priceColumns.path "${path}" You gave it: ${path}` })).toBeVisible();
+});
+
 test('Cancel aborts the running request, and the focus stays on the button that starts again', async () => {
   const signals: AbortSignal[] = [];
   const page = await renderAt('/service', {

@@ -19,6 +19,7 @@ import type { CheckStep, Note, StepId, Verdict } from './check-step';
 import { leavesOf, MOST_CHARACTERS, nearness, shapeOf, shownName } from './near-names';
 import type { Proposal } from './proposal';
 import { readRefusal, type Refusal } from './refusal';
+import type { ServiceDocument } from './service-document';
 
 /** What a step finds. `expected` and `came` are names and types. */
 export interface Finding {
@@ -39,9 +40,13 @@ export interface CheckRun {
   priceColumns: readonly PriceColumn[];
   /** Addresses that the service lists for rows, with the placeholder of a description. */
   listedAddresses: readonly string[];
+  /** The service's own list of its addresses; null before the check has looked for it. */
+  document: ServiceDocument | null;
   /** The first rows of the price column. */
   sample: readonly Row[];
   sampleAnswer: Answer | null;
+  /** More rows, from which the types of fields are guessed; none if the service lists its fields. */
+  moreRows: readonly Row[];
   /** The answer with the second half of the first rows, as page 2. */
   secondAnswer: Answer | null;
   rowCount: number | null;
@@ -64,8 +69,10 @@ export function createRun(caller: Caller, proposal: Proposal): CheckRun {
     priceColumn: null,
     priceColumns: [],
     listedAddresses: [],
+    document: null,
     sample: [],
     sampleAnswer: null,
+    moreRows: [],
     secondAnswer: null,
     rowCount: null,
     order: [],

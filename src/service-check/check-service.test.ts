@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
-import { pagesOf } from '@/contract/extraction';
+import type { PriceField } from '@/contract/column';
+import { pagesOf, type ExtractionQuery } from '@/contract/extraction';
 import { extractPageEndpoint, uncountedPageEndpoint } from '@/contract/extraction.schema';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
-import { checkReference } from '@/test/checked-service';
+import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
+import { checkReference, withoutDocument } from '@/test/checked-service';
 import { ENGLISH } from '@/test/english-words';
 import { startDescribed } from '@/test/described-service';
 import { runs } from '@/test/runs';
@@ -21,46 +22,43 @@ const DIALECTS = readdirSync('mocks/dialects').map((file) => ({
   description: described(JSON.parse(readFileSync(`mocks/dialects/${file}`, 'utf8'))),
 }));
 
-/** What a person does first: opens a price column with a condition and an order, and reads two pages of it. */
+/** What a person does first: opens a price column, reads it to its end, and reads two pages of it with a condition and an order. */
 async function mainPath(service: ServiceDescription | null, read: ServiceDescription | null) {
   const { client } = await startDescribed(service, 2_000, read);
-  const [priceColumn] = (await client.send(priceColumnsEndpoint, undefined)).filter(
-    ({ name }) => name === 'CustomerPrice',
-  );
-  const fields = priceColumn?.fields ?? [];
-  const input = { priceColumn: 'CustomerPrice', typedFields: fields };
-  const { snapshot, columns, rows } = await client.send(uncountedPageEndpoint, {
-    ...input,
-    page: 1,
-    pageSize: 40,
-    query: {
-      fields: ['CustomerNumber', 'ContractValue', 'ValidTo'],
-      filters: [{ column: 'CustomerNumber', op: 'equals', values: ['K10544'] }],
-      sort: [{ column: 'ContractValue', direction: 'descending' }],
-    },
-  });
-  const second = await client.send(extractPageEndpoint, {
-    ...input,
-    // A service that does not tell the total is asked for single rows until it is known.
-    ...pagesOf({ ...snapshot, rowCount: snapshot.rowCount ?? 1_000 }),
-    page: 2,
-    pageSize: 5,
-    columns,
-  });
+  const columns = await readPriceColumns(client, (name) => /^(?:Customer|Promotion)Price$/.test(name));
+  const fieldsOf = (priceColumn: string) => columns.find(({ name }) => name === priceColumn)?.fields ?? [];
+  async function pages(priceColumn: string, query: ExtractionQuery, pageSize: number, most = Infinity) {
+    const input = { priceColumn, typedFields: fieldsOf(priceColumn), pageSize };
+    const first = await client.send(uncountedPageEndpoint, { ...input, page: 1, query });
+    const { snapshot } = first;
+    // A service that does not tell the total is read until a page is not full.
+    const paging = pagesOf({ ...snapshot, rowCount: snapshot.rowCount ?? 1_000_000 });
+    const all = [first.rows];
+    while (all.length < most && all.at(-1)?.length === pageSize) {
+      const further = { ...input, ...paging, page: all.length + 1, columns: first.columns };
+      all.push((await client.send(extractPageEndpoint, further)).rows);
+    }
+    return { rowCount: snapshot.rowCount, rows: all.flat() };
+  }
+  const filter = { column: 'CustomerNumber', op: 'equals', values: ['K10544'] } as const;
+  const sort = [{ column: 'ContractValue', direction: 'descending' }] as const;
+  const names = ['CustomerNumber', 'ContractValue', 'ValidTo'];
   return {
-    fields: fields.map(({ name, type, precision, isNullable, viewRight, isFilterable, isSortable }) => [
-      name,
-      type,
-      precision,
-      isNullable,
-      viewRight,
-      isFilterable,
-      isSortable,
-    ]),
-    rowCount: snapshot.rowCount,
-    first: rows,
-    second: second.rows,
+    priceColumns: columns.map(({ name, displayName }) => [name, displayName]),
+    fields: fieldsOf('CustomerPrice'),
+    all: await pages('PromotionPrice', { fields: null, filters: [], sort: [] }, 100),
+    filtered: await pages('CustomerPrice', { fields: names, filters: [filter], sort }, 5, 2),
   };
+}
+
+/** What the console makes of a field that is listed. */
+function listed({ name, type, precision, isNullable, viewRight, isFilterable, isSortable }: PriceField) {
+  return { name, type, precision, isNullable, viewRight, isFilterable, isSortable };
+}
+
+/** What it makes of one that is read from rows. */
+function guessed({ name, type }: PriceField) {
+  return { name, type };
 }
 
 test('a service as in the contract fits, and nothing is proposed', async () => {
@@ -81,21 +79,9 @@ test('a service as in the contract fits, and nothing is proposed', async () => {
 });
 
 describe.each(DIALECTS)('$file', ({ description }) => {
-  const startCheck = (described: ServiceDescription) =>
-    checkReference(createTestService({ description, settings: { rowCount: 2_000 } }), described);
-  const unaided = startCheck(DEFAULT_DESCRIPTION);
-  const checked = unaided.then(async (first) =>
-    first.result.outcome.kind === 'missing'
-      ? startCheck(described({ priceColumns: { path: description.priceColumns.path } }))
-      : first,
-  );
-
-  test('the only thing that a person may have to look for is an address that nobody could guess', async () => {
-    const { result } = await unaided;
-    const isFound = result.outcome.kind === 'fits-with-proposal';
-    const said = outcomeText(result, ENGLISH);
-    expect(isFound || /Price columns.*Look for the address .*\(priceColumns\.path\)/.test(said)).toBe(true);
-  });
+  const start = () => createTestService({ description, settings: { rowCount: 2_000 } });
+  const startCheck = (read: ServiceDescription) => checkReference(start(), read);
+  const checked = startCheck(DEFAULT_DESCRIPTION);
 
   test('the proposed description makes the main path work as it does for the contract', async () => {
     const { result } = await checked;
@@ -103,10 +89,32 @@ describe.each(DIALECTS)('$file', ({ description }) => {
     expect(result.extractionCallCount).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
     const read = described(result.description);
     const [own, contract] = [await mainPath(description, read), await mainPath(null, null)];
-    expect(own).toEqual({ ...contract, rowCount: description.extraction.total && contract.rowCount });
+    expect(contract.all.rows.length).toBeGreaterThan(200);
+    expect(contract.filtered.rows.length).toBeGreaterThan(5);
+    const rowCount = (count: number | null) => description.extraction.total && count;
+    expect(own.priceColumns).toEqual(contract.priceColumns);
+    const facts = read.priceColumns.fields === null ? guessed : listed;
+    expect(own.fields.map(facts)).toEqual(contract.fields.map(facts));
+    expect(own.all.rows).toEqual(contract.all.rows);
+    expect(own.all.rowCount).toBe(rowCount(contract.all.rowCount));
+    expect(own.filtered).toEqual({ ...contract.filtered, rowCount: rowCount(contract.filtered.rowCount) });
     // Less than the service has is said, and what to look for.
     if (read.extraction.snapshot === null)
       expect(outcomeText(result, ENGLISH)).toContain('look for how they are asked for');
+  });
+
+  test('without a list of its addresses, a person may have to give one, after which all is found', async () => {
+    const { result } = await checkReference(start(), DEFAULT_DESCRIPTION, withoutDocument);
+    if (result.outcome.kind !== 'missing') return expect(result.outcome.kind).toBe('fits-with-proposal');
+    expect(outcomeText(result, ENGLISH)).toMatch(
+      /Price columns.*Look for the address .*\(priceColumns\.path\)/,
+    );
+    const { path } = description.priceColumns;
+    const aided = await checkReference(start(), DEFAULT_DESCRIPTION, withoutDocument, undefined, path);
+    expect(aided.result.description).toEqual((await checked).result.description);
+    expect(aided.result.outcome).toEqual({ kind: 'fits-with-proposal' });
+    const given = aided.result.proposed.find(({ key }) => key === 'priceColumns.path');
+    expect(given?.reason).toEqual({ kind: 'given', name: path });
   });
 
   test('every key that is proposed is right, or may be left to people', async () => {
@@ -197,7 +205,9 @@ test(
         expect(result.extractionCallCount).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
         // Without the operator, the console itself does the condition, which this path does not.
         if (result.outcome.kind === 'missing' || read.extraction.operators.greaterThan === null) return;
-        expect((await mainPath(description, read)).first).toEqual((await mainPath(null, null)).first);
+        const [own, contract] = [await mainPath(description, read), await mainPath(null, null)];
+        expect(own.filtered.rows).toEqual(contract.filtered.rows);
+        expect(own.all.rows).toEqual(contract.all.rows);
       }),
       { numRuns: runs(20) },
     );

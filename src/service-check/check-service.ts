@@ -20,6 +20,8 @@ export interface ServiceCheckPorts {
   readonly signal: AbortSignal;
   /** What is known of the token; null if it came before the page was loaded. */
   readonly token: TokenFacts | 'api-key' | null;
+  /** The address of the list of price columns, from a person who knows it. `isListAddress` tells whether it can be used. */
+  readonly priceColumnsPath?: string | undefined;
   /** Called after each step with all steps so far. */
   readonly onStep?: (steps: readonly CheckStep[]) => void;
 }
@@ -52,6 +54,8 @@ export async function checkService(
 ): Promise<ServiceCheck> {
   const { clock, signal, exchange, token, onStep = () => undefined } = ports;
   const proposal = createProposal(described);
+  const { priceColumnsPath: given } = ports;
+  if (given !== undefined) proposal.change([['priceColumns.path', given]], { kind: 'given', name: given });
   const recorder = createRecorder(proposal, onStep);
   const caller = createCaller({
     exchange,

@@ -1,7 +1,7 @@
-import type { PriceColumn } from '@/contract/column';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import { BODY_SPELLINGS, PAGE_SPELLINGS, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isMemberPath, isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
-import { sampledFields } from '@/contract/sampled-fields';
+import { SAMPLE_ROWS, sampledFields } from '@/contract/sampled-fields';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
 import { parseKeepingNumbers } from '@/lib/base/json-text';
 import type { Answer } from './caller';
@@ -23,6 +23,7 @@ import { leavesOf, listsOf, nearest, nearness, type FoundList } from './near-nam
 import { bodyNames } from './known-names';
 import type { Changes } from './proposal';
 import type { WantedMember } from './refusal';
+import { serviceDocument } from './service-document';
 
 /** How many price columns are looked at to find a small one whose rows can show what the service does. */
 const MOST_PRICE_COLUMNS = 4;
@@ -66,6 +67,7 @@ export async function checkFirstPage(run: CheckRun): Promise<Finding> {
     return { verdict: last?.status === 403 ? 'refused' : 'missing', expected, notes };
   }
   run.priceColumn = best.priceColumn;
+  if (best.priceColumn.areFieldsListed === false) await guessFields(run, best.priceColumn);
   if (best.rows.length > SAMPLE_SIZE)
     return { verdict: 'missing', expected, notes: [{ kind: 'no-effect', name: extraction.size.name }] };
   run.sample = best.rows;
@@ -113,11 +115,28 @@ async function firstRows(run: CheckRun, priceColumn: PriceColumn, first: Answer)
   };
 }
 
+/** Guesses the fields again from as many rows as screens read: the first ones may have no value in most fields. */
+async function guessFields(run: CheckRun, priceColumn: PriceColumn): Promise<void> {
+  const answer = await askPlain(run, { pageSize: SAMPLE_ROWS });
+  const rows = answer.isOk ? rowsOf(answer, run.proposal.description()) : null;
+  if (rows === null || rows.length < run.sample.length) return;
+  run.moreRows = rows;
+  run.priceColumn = withSampledFields(run, priceColumn, answer);
+}
+
 /** Returns a price column with fields that are read from its first rows, as screens do. */
 function withSampledFields(run: CheckRun, priceColumn: PriceColumn, answer: Answer): PriceColumn {
   const json = parseKeepingNumbers(answer.text);
-  const rows = rowsOf({ ...answer, json }, run.proposal.description());
-  return rows === null ? priceColumn : { ...priceColumn, fields: sampledFields({ data: rows }) };
+  const data = rowsOf({ ...answer, json }, run.proposal.description());
+  if (data === null) return priceColumn;
+  // How dates are written is found only by a later step, so the form counts in which most columns have dates.
+  const { dates, zone } = run.proposal.description().extraction;
+  const guesses = [...new Set([dates, 'iso', 'iso-utc', 'dotnet'] as const)].map((form) =>
+    sampledFields({ data }, { dates: form, zone }),
+  );
+  const dateCount = (fields: readonly PriceField[]) => fields.filter(({ type }) => type === 'date').length;
+  const [fields = []] = guesses.toSorted((a, b) => dateCount(b) - dateCount(a));
+  return { ...priceColumn, fields };
 }
 
 /**
@@ -133,7 +152,8 @@ async function findAddress(run: CheckRun): Promise<Answer> {
   );
   const first = await askPlain(run);
   if (isThere(first)) return first;
-  for (const path of new Set([...run.listedAddresses, ...searching])) {
+  const { rows } = run.listedAddresses.length === 0 ? await serviceDocument(run) : { rows: [] };
+  for (const path of new Set([...run.listedAddresses, ...rows, ...searching])) {
     const tried = path === extraction.path ? null : proposal.tried([['extraction.path', path]]);
     if (tried === null) continue;
     const answer = await askPlain(run, {}, tried);

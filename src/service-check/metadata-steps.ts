@@ -24,6 +24,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { Answer } from './caller';
 import { dataOf, dialectOf, noteOfAnswer, type CheckRun, type Finding } from './check-run';
 import type { Note } from './check-step';
+import { serviceDocument } from './service-document';
 import {
   isShortText,
   leavesOf,
@@ -200,7 +201,7 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   const expected = `${described.path}: array of { ${pathText(described.name)}: string,${fields} … }`;
   let last: Answer | null = null;
   const tried: string[] = [];
-  for (const path of new Set([described.path, ...PRICE_LIST_ADDRESSES])) {
+  for await (const path of priceListAddresses(run)) {
     const answer = await run.caller.ask({ method: 'GET', path });
     tried.push(path);
     if (last === null || last.status === 404) last = answer;
@@ -216,6 +217,17 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   if (last !== null && last.status !== 404)
     return { verdict: 'missing', expected, notes: [noteOfAnswer(last)] };
   return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: tried.join(', ') }] };
+}
+
+/** Yields each address that may list price columns: the described one, then those that the service itself lists, then the usual ones. */
+async function* priceListAddresses(run: CheckRun): AsyncGenerator<string> {
+  const { path: described } = run.proposal.description().priceColumns;
+  yield described;
+  const { lists } = await serviceDocument(run);
+  const others = new Set([...lists, ...PRICE_LIST_ADDRESSES]);
+  others.delete(described);
+  others.delete(itemTableEndpoint.path(undefined));
+  yield* others;
 }
 
 /** Reads price columns as described. Returns whether there are some with fields, unless they are described to be in rows alone. */

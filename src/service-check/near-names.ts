@@ -18,7 +18,7 @@ const MOST_LEAVES = 400;
 const NOISE = new Set(['is', 'can', 'may', 'be', 'the', 'has', 'a']);
 
 /** Returns the words of a name in lower case, without plural endings: `totalCount`, `Total_Count` and `total.counts` are the same. */
-function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   return text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

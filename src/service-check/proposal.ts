@@ -8,6 +8,7 @@ export type Reason =
   | { readonly kind: 'found-in-answer'; readonly name: string }
   | { readonly kind: 'named-in-refusal'; readonly name: string }
   | { readonly kind: 'accepted'; readonly name: string }
+  | { readonly kind: 'given'; readonly name: string }
   | { readonly kind: 'answers-there'; readonly name: string }
   | { readonly kind: 'only-case-differs'; readonly name: string }
   | { readonly kind: 'fits-rows'; readonly name: string }
@@ -55,6 +56,11 @@ export interface Proposal {
   readonly notYet: () => readonly ProposedKey[];
   /** The description as a file has it: only what differs from the contract. */
   readonly json: () => Json;
+}
+
+/** Whether a text can be the address of the list of price columns. */
+export function isListAddress(path: string): boolean {
+  return readServiceDescription({ version: 1, priceColumns: { path } }).ok;
 }
 
 export function createProposal(start: ServiceDescription): Proposal {

@@ -109,7 +109,7 @@ function dateTexts(fields: readonly PriceField[], rows: readonly Row[]): readonl
 
 /** Resolves to dates of the first rows, or, if they have none, of rows of any price column that begin with the latest dates. */
 async function someDates(run: CheckRun): Promise<readonly string[]> {
-  const own = dateTexts(run.priceColumn?.fields ?? [], run.sample);
+  const own = dateTexts(run.priceColumn?.fields ?? [], [...run.sample, ...run.moreRows]);
   if (own.length > 0) return own;
   const isDate = ({ type }: PriceField) => type === 'date';
   const others = run.priceColumns.filter(({ fields }) => fields.some(isDate)).slice(0, 2);
@@ -127,7 +127,9 @@ export async function checkDates(run: CheckRun): Promise<Finding> {
   const { proposal } = run;
   const { dates } = proposal.description().extraction;
   if (run.sampleAnswer === null) return needs('first-page');
-  const hasDates = run.priceColumns.some(({ fields }) => fields.some(({ type }) => type === 'date'));
+  const hasDates = [run.priceColumn, ...run.priceColumns].some((each) =>
+    each?.fields.some(({ type }) => type === 'date'),
+  );
   if (!hasDates) return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'no-dates' }] };
   const texts = await someDates(run);
   if (texts.length === 0) return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'no-sample' }] };
@@ -162,9 +164,9 @@ export async function checkDates(run: CheckRun): Promise<Finding> {
 }
 
 /** The values of fields with days in the first rows, as texts. */
-function dayTexts({ priceColumn, sample }: CheckRun): readonly string[] {
+function dayTexts({ priceColumn, sample, moreRows }: CheckRun): readonly string[] {
   const isDay = ({ sqlType }: PriceField) => sqlType.trim().toLowerCase() === 'date';
-  return dateTexts(priceColumn?.fields.filter(isDay) ?? [], sample);
+  return dateTexts(priceColumn?.fields.filter(isDay) ?? [], [...sample, ...moreRows]);
 }
 
 /** Returns a time zone in which all days begin at midnight: the described one, or else that of the person, or else any other. */

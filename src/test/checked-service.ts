@@ -18,12 +18,17 @@ export type Between = (
   pass: (request: CheckRequest) => Promise<RawAnswer>,
 ) => Promise<RawAnswer>;
 
+/** Answers like a service that has no list of its addresses. */
+export const withoutDocument: Between = async (request, pass) =>
+  pass(request.path.includes('openapi') ? { ...request, path: '/nowhere' } : request);
+
 /** Checks a reference service, beginning with a description. */
 export async function checkReference(
   service: ReferenceService,
   described: ServiceDescription = DEFAULT_DESCRIPTION,
   between: Between = async (request, pass) => pass(request),
   onStep?: (steps: readonly CheckStep[]) => void,
+  priceColumnsPath?: string,
 ): Promise<CheckedService> {
   const form = {
     grant_type: 'password',
@@ -57,7 +62,7 @@ export async function checkReference(
       retryAfterMs: Number(answer.headers.get('Retry-After') ?? 0) * 1000,
     };
   }
-  const result = await checkWith(exchange, { described, token: tokenFacts(token), onStep });
+  const result = await checkWith(exchange, { described, token: tokenFacts(token), onStep, priceColumnsPath });
   return { result, requests };
 }
 
@@ -70,13 +75,15 @@ export async function checkWith(
     clock = browserClock(),
     signal = new AbortController().signal,
     onStep = () => undefined,
+    priceColumnsPath,
   }: {
     readonly described?: ServiceDescription;
     readonly token?: Parameters<typeof checkService>[1]['token'];
     readonly clock?: Clock;
     readonly signal?: AbortSignal;
     readonly onStep?: ((steps: readonly CheckStep[]) => void) | undefined;
+    readonly priceColumnsPath?: string | undefined;
   } = {},
 ): Promise<ServiceCheck> {
-  return checkService(described, { exchange, clock, signal, token, onStep });
+  return checkService(described, { exchange, clock, signal, token, onStep, priceColumnsPath });
 }

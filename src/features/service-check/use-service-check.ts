@@ -17,8 +17,11 @@ export type CheckState =
 
 export interface RunningCheck {
   readonly state: CheckState;
-  /** Starts a check from its first step. Does nothing while one is running. */
-  readonly start: () => void;
+  /**
+   * Starts a check from its first step. `priceColumnsPath` is the address of the list of price columns, from a person who knows it. Does
+   * nothing while a check is running.
+   */
+  readonly start: (priceColumnsPath?: string) => void;
   /** Ends the running check, and aborts the request that it waits for. */
   readonly cancel: () => void;
 }
@@ -35,36 +38,40 @@ export function useServiceCheck(): RunningCheck {
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
 
-  const start = useCallback(() => {
-    if (running.current !== null) return;
-    const controller = new AbortController();
-    running.current = controller;
-    void run(controller.signal);
+  const start = useCallback(
+    (priceColumnsPath?: string) => {
+      if (running.current !== null) return;
+      const controller = new AbortController();
+      running.current = controller;
+      void run(controller.signal);
 
-    async function run(signal: AbortSignal): Promise<void> {
-      const clock = browserClock();
-      let steps = NO_STEPS;
-      setState({ kind: 'running', steps });
-      try {
-        const check = await checkService(client.dialect?.description ?? DEFAULT_DESCRIPTION, {
-          exchange: exchangeThrough(client, clock.wallMs),
-          clock,
-          signal,
-          token: tokenFacts(),
-          onStep: (next) => {
-            steps = next;
-            if (!signal.aborted) setState({ kind: 'running', steps });
-          },
-        });
-        setState({ kind: 'done', steps: check.steps, check });
-      } catch (error) {
-        setState({ kind: signal.aborted ? 'cancelled' : 'failed', steps });
-        if (!signal.aborted) throw error;
-      } finally {
-        running.current = null;
+      async function run(signal: AbortSignal): Promise<void> {
+        const clock = browserClock();
+        let steps = NO_STEPS;
+        setState({ kind: 'running', steps });
+        try {
+          const check = await checkService(client.dialect?.description ?? DEFAULT_DESCRIPTION, {
+            exchange: exchangeThrough(client, clock.wallMs),
+            clock,
+            signal,
+            token: tokenFacts(),
+            priceColumnsPath,
+            onStep: (next) => {
+              steps = next;
+              if (!signal.aborted) setState({ kind: 'running', steps });
+            },
+          });
+          setState({ kind: 'done', steps: check.steps, check });
+        } catch (error) {
+          setState({ kind: signal.aborted ? 'cancelled' : 'failed', steps });
+          if (!signal.aborted) throw error;
+        } finally {
+          running.current = null;
+        }
       }
-    }
-  }, [client, tokenFacts]);
+    },
+    [client, tokenFacts],
+  );
 
   return { state, start, cancel };
 }

@@ -1,8 +1,9 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { MOST_EXTRACTION_CALLS } from '@/service-check/caller';
 import { STEP_COUNT } from '@/service-check/check-service';
+import { isListAddress } from '@/service-check/proposal';
 import { outcomeText } from '@/service-check/check-text';
 import { useSession } from '@/session/session-context';
 import { Screen, ScreenHeader } from '@/ui/components/screen';
@@ -21,9 +22,23 @@ export function ServiceCheckScreen() {
   const { state, start, cancel } = useServiceCheck();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const startRef = useRef<HTMLButtonElement>(null);
+  const addressRef = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState('');
+  const [isAddressWrong, setAddressWrong] = useState(false);
   usePageTitle(t('title'));
   const isRunning = state.kind === 'running';
   const host = 'account' in session ? new URL(session.account.service).host : '';
+  // Only a person can find an address that nobody could guess.
+  const isAddressAsked = address !== '' || isListMissing(state);
+
+  function startWithAddress(): void {
+    const path = address.trim();
+    const isWrong = path !== '' && !isListAddress(path);
+    setAddressWrong(isWrong);
+    if (isWrong) addressRef.current?.focus();
+    else start(path === '' ? undefined : path);
+  }
+
   return (
     <Screen>
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={headingRef} />
@@ -37,7 +52,7 @@ export function ServiceCheckScreen() {
           ref={startRef}
           aria-disabled={isRunning}
           {...(isRunning && { 'data-disabled': true })}
-          onClick={start}
+          onClick={startWithAddress}
         >
           {state.kind === 'idle' || isRunning ? t('start') : t('again')}
         </Button>
@@ -47,10 +62,42 @@ export function ServiceCheckScreen() {
           <Outcome state={state} />
         </p>
       </div>
+      {isAddressAsked && (
+        <form
+          noValidate
+          className={classes['address']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            startWithAddress();
+          }}
+        >
+          <TextInput
+            ref={addressRef}
+            label={t('listAddress.label')}
+            description={t('listAddress.hint', ADDRESS_EXAMPLE)}
+            error={isAddressWrong && t('listAddress.bad', ADDRESS_EXAMPLE)}
+            value={address}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setAddress(event.currentTarget.value);
+              setAddressWrong(false);
+            }}
+          />
+        </form>
+      )}
       {state.steps.length > 0 && <CheckTable steps={state.steps} />}
       {state.kind === 'done' && <ProposedDescription check={state.check} />}
     </Screen>
   );
+}
+
+const ADDRESS_EXAMPLE = { example: '/api/lists/prices' };
+
+function isListMissing(state: CheckState): boolean {
+  if (state.kind !== 'done') return false;
+  const { outcome } = state.check;
+  return outcome.kind === 'missing' && outcome.step === 'price-columns';
 }
 
 function CancelButton({

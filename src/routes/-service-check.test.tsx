@@ -138,12 +138,14 @@ test('an address that the check does not find can be given', async () => {
   await startCheck(page);
   const field = await screen.findByRole('textbox', { name: 'Address of the price columns' }, PATIENCE);
   expect(screen.getByText(/^Something that is needed.+ try again\.$/)).toBeVisible();
-  await enter(page.user, field, 'hidden{Enter}');
+  await enter(page.user, field, 'hidden');
+  await page.user.keyboard('{Enter}');
   expect(field).toBeInvalid();
   expect(field).toHaveFocus();
   expect(field).toHaveAccessibleDescription(/begins with \//);
   await page.user.clear(field);
-  await page.user.type(field, `${path}{Enter}`);
+  await enter(page.user, field, path);
+  await page.user.keyboard('{Enter}');
   await screen.findByText('The service fits with the description below.', {}, PATIENCE);
   expect(screen.getByRole('row', { name: `priceColumns.path "${path}" You gave it: ${path}` })).toBeVisible();
 });

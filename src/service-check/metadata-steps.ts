@@ -216,7 +216,15 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   }
   if (last !== null && last.status !== 404)
     return { verdict: 'missing', expected, notes: [noteOfAnswer(last)] };
-  return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: tried.join(', ') }] };
+  return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: someAddresses(tried) }] };
+}
+
+/** Addresses that the sentence about the outcome names; it has to stay readable. */
+const MOST_NAMED = 3;
+
+function someAddresses(paths: readonly string[]): string {
+  const more = paths.length > MOST_NAMED ? ['…'] : [];
+  return [...paths.slice(0, MOST_NAMED).map(shownName), ...more].join(', ');
 }
 
 /** Yields each address that may list price columns: the described one, then those that the service itself lists, then the usual ones. */

@@ -3,7 +3,13 @@ import { DEFAULT_DESCRIPTION } from '@/contract/service-description';
 import { randomId } from '@/lib/base/random-id';
 import { checkService } from '@/service-check/check-service';
 import type { ServiceCheck } from '@/service-check/check-step';
-import { descriptionText, outcomeText, reasonText, stepText } from '@/service-check/check-text';
+import {
+  descriptionText,
+  outcomeText,
+  reasonText,
+  stepText,
+  type StepText,
+} from '@/service-check/check-text';
 import { exchangeThrough } from '@/service-check/exchange';
 import { isListAddress } from '@/service-check/proposal';
 import { CommandError, type CommandProblem } from '../command-problem';
@@ -86,7 +92,7 @@ function reportJson(check: ServiceCheck, words: CommandWords): unknown {
     steps: check.steps.map((step) => ({
       id: step.id,
       ...(step.operator !== null && { operator: step.operator }),
-      ...stepText(step, words),
+      ...inOneLine(stepText(step, words)),
       verdict: step.verdict,
     })),
     description: check.description,
@@ -95,10 +101,14 @@ function reportJson(check: ServiceCheck, words: CommandWords): unknown {
   };
 }
 
+function inOneLine({ request, ...text }: StepText) {
+  return { ...text, request: request.join(' · ') };
+}
+
 function reportText(check: ServiceCheck, files: ProbeFiles, words: CommandWords): string {
   const { command } = words;
   const isMissing = check.outcome.kind === 'missing';
-  const texts = check.steps.map((step) => stepText(step, words));
+  const texts = check.steps.map((step) => inOneLine(stepText(step, words)));
   const width = Math.max(...texts.map(({ verdict }) => verdict.length)) + 2;
   const indent = ' '.repeat(width);
   const steps = texts.flatMap(({ step, verdict, request, answer, expected, came, notes }, index) => {

@@ -7,7 +7,8 @@ import type { ProposedKey } from './proposal';
 /** A step in the words of a language; names of members, and types, are those of JSON in every language. */
 export interface StepText {
   readonly step: string;
-  readonly request: string;
+  /** What is asked for in words, then the method with the address, the members and the number of requests, as far as there are any. */
+  readonly request: readonly string[];
   readonly answer: string;
   readonly verdict: string;
   readonly expected: string;
@@ -36,7 +37,7 @@ export function stepText(step: CheckStep, words: Words): StepText {
   const isLacking = verdict === 'missing' || verdict === 'refused';
   return {
     step: stepName(step, words),
-    request: [t(`asks.${id}`), ...sent].join(' · '),
+    request: [t(`asks.${id}`), ...sent],
     answer:
       answer === null
         ? t('notAsked')

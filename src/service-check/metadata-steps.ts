@@ -223,8 +223,8 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
 const MOST_NAMED = 3;
 
 function someAddresses(paths: readonly string[]): string {
-  const more = paths.length > MOST_NAMED ? ['…'] : [];
-  return [...paths.slice(0, MOST_NAMED).map(shownName), ...more].join(', ');
+  const more = paths.length > MOST_NAMED ? ` (+${paths.length - MOST_NAMED})` : '';
+  return paths.slice(0, MOST_NAMED).map(shownName).join(', ') + more;
 }
 
 /** Yields each address that may list price columns: the described one, then those that the service itself lists, then the usual ones. */

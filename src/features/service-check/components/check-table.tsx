@@ -7,6 +7,7 @@ import {
   IconMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CheckStep, Verdict } from '@/service-check/check-step';
 import { stepText } from '@/service-check/check-text';
@@ -29,7 +30,7 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
   return (
     // In a narrow window the columns scroll, so the box has to be reachable with the keyboard.
     <div className={classes['scroller']} role="group" aria-label={t('title')} tabIndex={0}>
-      <table className={classes['table']}>
+      <table className={`${classes['table']} ${classes['steps']}`}>
         <caption className={classes['caption']}>{t('title')}</caption>
         <thead>
           <tr>
@@ -58,7 +59,9 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
                     </p>
                   ))}
                 </td>
-                <td>{text.request}</td>
+                <td>
+                  <RequestText lines={text.request} />
+                </td>
                 <td>
                   <LongText text={text.answer} />
                 </td>
@@ -74,6 +77,31 @@ export function CheckTable({ steps }: { readonly steps: readonly CheckStep[] }) 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Lets an address break at its slashes. */
+function withBreaks(address: string): ReactNode {
+  return address.split(/(?=\/)/).map((step, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {step}
+    </Fragment>
+  ));
+}
+
+function RequestText({ lines: [words, address, ...details] }: { readonly lines: readonly string[] }) {
+  return (
+    <>
+      {words}
+      {address !== undefined && (
+        <>
+          {/* The break is also a space for screen readers. */}{' '}
+          <code className={classes['line']}>{withBreaks(address)}</code>{' '}
+        </>
+      )}
+      {details.length > 0 && <span className={classes['details']}>{details.join(' · ')}</span>}
+    </>
   );
 }
 

@@ -58,10 +58,10 @@ export function ServiceCheckScreen() {
         </Button>
         {isRunning && <CancelButton onCancel={cancel} focusAfterwards={startRef} />}
         {isRunning && <Progress doneCount={state.steps.length} />}
-        <p role="status" className={classes['outcome']}>
-          <Outcome state={state} />
-        </p>
       </div>
+      <p role="status" className={classes['outcome']}>
+        <Outcome state={state} />
+      </p>
       {isAddressAsked && (
         <form
           noValidate
@@ -86,8 +86,9 @@ export function ServiceCheckScreen() {
           />
         </form>
       )}
-      {state.steps.length > 0 && <CheckTable steps={state.steps} />}
+      {/* What people go on with comes before the steps that have led to it. */}
       {state.kind === 'done' && <ProposedDescription check={state.check} />}
+      {state.steps.length > 0 && <CheckTable steps={state.steps} />}
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import type { ServiceDescription } from '@/contract/service-description';
-import { ADDRESSES } from './endpoint-name';
+import type { ADDRESSES } from './endpoint-name';
 import { isContract } from './service-dialect';
 
 /** Whether a request asks for the OpenAPI document. A service that keeps to the contract has none. */

@@ -1,8 +1,7 @@
 import { ADDRESS_WORDS, DOCUMENT_ADDRESSES, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isRecord } from '@/contract/member-path';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
-import { CallFailed, type Answer } from './caller';
-import type { CheckRun } from './check-run';
+import { CallFailed, type Answer, type Caller } from './caller';
 import { isShortText, wordsOf } from './near-names';
 
 /** The addresses in a service's own description of itself that may be those of price columns and their rows; the most likely ones first. */
@@ -13,27 +12,33 @@ export interface ServiceDocument {
   readonly rows: readonly string[];
 }
 
+/** The part of a check that asks for the document, and keeps it. */
+interface Asking {
+  readonly caller: Caller;
+  document: ServiceDocument | null;
+}
+
 const NO_DOCUMENT: ServiceDocument = { lists: [], rows: [] };
 const MOST_LISTS = 12;
 const MOST_ROWS = 4;
 const MOST_PATHS = 2_000;
 
 /** Asks for an OpenAPI document at the usual addresses, once in a check. Only answers that are read without effort count. */
-export async function serviceDocument(run: CheckRun): Promise<ServiceDocument> {
+export async function serviceDocument(run: Asking): Promise<ServiceDocument> {
   run.document ??= await findDocument(run);
   return run.document;
 }
 
-async function findDocument(run: CheckRun): Promise<ServiceDocument> {
+async function findDocument({ caller }: Asking): Promise<ServiceDocument> {
   for (const path of DOCUMENT_ADDRESSES) {
-    const document = documentOf(await optional(run, path));
+    const document = documentOf(await optional(caller, path));
     if (document !== null) return document;
   }
   return NO_DOCUMENT;
 }
 
 /** A document may be large, or somewhere else: neither ends the step. */
-async function optional({ caller }: CheckRun, path: string): Promise<Answer | null> {
+async function optional(caller: Caller, path: string): Promise<Answer | null> {
   try {
     return await caller.ask({ method: 'GET', path });
   } catch (error) {

@@ -3,11 +3,13 @@ import { LANGUAGES, type Language } from '@/lib/base/languages';
 import { CommandError } from './command-problem';
 
 /** The commands, in the order in which the help lists them. */
-export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
+export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'probe', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 const OPTIONS = {
   out: { type: 'string' },
+  report: { type: 'string' },
+  'price-columns': { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
   with: { type: 'string' },
@@ -56,11 +58,14 @@ const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionN
   ],
   routine: ['keep', 'format', 'out', 'fail-on', 'name'],
   schema: ['fail-on'],
+  probe: ['out', 'report', 'price-columns'],
 };
 
 /** The options that the help lists, with placeholders for their values. */
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
+  ['report', 'FILE'],
+  ['price-columns', 'PATH'],
   ['format', 'FORMAT'],
   ['fail-on', 'N'],
   ['with', 'FILE'],

@@ -114,6 +114,8 @@ export type CommandProblem =
   | { readonly kind: 'certificate'; readonly code: string }
   | { readonly kind: 'unreachable'; readonly address: string; readonly code: string }
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
+  /** The check of the service has found that the main job cannot be done. */
+  | { readonly kind: 'service-check'; readonly sentence: string }
   | { readonly kind: 'export'; readonly failure: ExportFailure }
   | { readonly kind: 'fault'; readonly detail: string };
 
@@ -139,6 +141,7 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'certificate',
   'unreachable',
   'service',
+  'service-check',
   'export',
   'repeated-rows',
   'too-many-rows',

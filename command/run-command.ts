@@ -38,6 +38,7 @@ import { extractShown } from './extract/extract-shown';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
 import { jsonText, shownLines } from './shown-text';
+import { listAddress, probe, probeFiles } from './probe/probe';
 import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
@@ -166,6 +167,13 @@ async function commandReport(line: CommandLine, words: CommandWords, io: Command
       return withService(options, words, io, (context) =>
         file === undefined ? schemaText(context) : schemaDrift(file, failOn, context),
       );
+    }
+    case 'probe': {
+      const [surplus] = operands;
+      if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
+      const files = probeFiles(options.out, options.report);
+      const path = listAddress(options['price-columns']);
+      return withService(options, words, io, (context) => probe(files, path, context));
     }
     case 'check': {
       const view = readView(viewOperand(operands), options.name);
@@ -332,6 +340,7 @@ function helpText({ command, choices }: CommandWords): string {
       ['compare VIEW --with FILE', command('help.compare')],
       ['routine FILE… --keep FOLDER', command('help.routine')],
       ['schema [FILE]', command('help.schema')],
+      ['probe', command('help.probe')],
       ['help', command('help.help')],
     ]),
     '',

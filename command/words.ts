@@ -55,12 +55,15 @@ export async function loadCommandWords(language: Language, locale: string) {
 
   /** Returns a text that says what the problem is and what the user can do. */
   function problemText(of: CommandProblem): string {
-    const problem = withEachText(of, shownPart);
+    // The sentence about a check is the console's own; it says last what to do.
+    const problem = of.kind === 'service-check' ? of : withEachText(of, shownPart);
     switch (problem.kind) {
       case 'service':
         return problem.failure.kind === 'unauthenticated'
           ? command('problem.session-ended')
           : failureLine(words, problem.failure);
+      case 'service-check':
+        return problem.sentence;
       case 'export':
         return serviceFailureOf(problem)?.kind === 'unauthenticated'
           ? command('problem.session-ended')

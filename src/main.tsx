@@ -38,6 +38,19 @@ async function start(): Promise<void> {
     // A configured description is of another service, or was configured to be tried in the demo.
     const dialect = result.dialect ?? (await mocks?.loadChosenDialect()) ?? null;
     const demo = mocks?.createDemoKit(dialect?.description ?? null) ?? null;
-    renderApp(config, { demo, dialect }, unknownKeys);
+    // Loaded only where a person uses a description of their own.
+    const ownDescription = hasOwnDescription()
+      ? (await import('./app/load-own-description')).loadOwnDescription(config)
+      : null;
+    renderApp(config, { demo, dialect, ownDescription }, unknownKeys);
+  }
+}
+
+/** Whether a description of a person's own is stored in this browser (src/session/own-description.ts). */
+function hasOwnDescription(): boolean {
+  try {
+    return localStorage.getItem('colonnade-own-description') !== null;
+  } catch {
+    return false;
   }
 }

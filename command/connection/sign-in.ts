@@ -3,7 +3,7 @@ import { createMemoryVault } from '@/session/vault/memory-vault';
 import type { Rights } from '@/session/rights/rights';
 import { parseServiceAddress } from '@/session/machine/service-address';
 import type { ServiceClient } from '@/session/service-client';
-import { createSession } from '@/session/session';
+import { createSession, type Session } from '@/session/session';
 import type { SessionPorts } from '@/session/vault/session-ports';
 import type { Account } from '@/session/machine/session-state';
 import { SignInInputError, type SignInRequest } from '@/session/sign-in';
@@ -17,6 +17,7 @@ import { isCertificateCode, type Network } from './network';
 
 export interface SignedIn {
   readonly client: ServiceClient;
+  readonly tokenFacts: Session['tokenFacts'];
   readonly account: Account;
   readonly rights: Rights;
   /** Rejects with CommandError once the service accepts neither the session nor a new sign-in. */
@@ -71,6 +72,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
   });
   return {
     client: session.client,
+    tokenFacts: session.tokenFacts,
     account: state.account,
     rights: state.rights,
     ended,

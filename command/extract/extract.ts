@@ -88,16 +88,29 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
   if (choice === undefined || kind !== KIND_OF_CHOICE[choice]) {
     throw new CommandError({ kind: 'bad-format', file: out });
   }
-  const absolute = path.resolve(out);
+  const { folder, name } = writableFile(out);
+  const stem = name.slice(0, -(FILE_ENDINGS[kind].length + 1));
+  if (stem === '') throw new CommandError({ kind: 'bad-format', file: out });
+  requireOrdinary(path.join(folder, name) + CERTIFICATE_ENDING);
+  return { folder, stem, choice };
+}
+
+export interface WritableFile {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Returns the folder and the name of a file that can be written. Throws CommandError. */
+export function writableFile(file: string): WritableFile {
+  requireFileName(file);
+  const absolute = path.resolve(file);
   const folder = path.dirname(absolute);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new CommandError({ kind: 'no-such-folder', folder });
   }
-  const stem = path.basename(absolute).slice(0, -(FILE_ENDINGS[kind].length + 1));
-  if (stem === '') throw new CommandError({ kind: 'bad-format', file: out });
-  for (const file of [absolute, `${absolute}${CERTIFICATE_ENDING}`]) requireOrdinary(file);
+  requireOrdinary(absolute);
   requireWritable(absolute);
-  return { folder, stem, choice };
+  return { folder, name: path.basename(absolute) };
 }
 
 /** Tries to create a file in the same folder, so that a folder without write access is noticed at once. Throws CommandError. */

@@ -19,6 +19,7 @@ import { memoryStateStore, type ServiceSettings, type ServiceStateStore } from '
 import { handleToken } from './token-endpoint';
 import { createTokenIssuer } from './tokens';
 import { addressesOf, parameterOf } from './service-dialect';
+import { documentResponse, isDocumentAddress } from './service-document';
 import { wait } from './wait';
 
 export interface ReferenceServiceOptions {
@@ -101,6 +102,8 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
   async function handle(request: Request): Promise<Response> {
     const facts = { requestId: randomId(), nowMs: context.nowMs() };
     if (request.method === 'OPTIONS') return withHeaders(preflightResponse(description), facts);
+    if (request.method === 'GET' && isDocumentAddress(new URL(request.url), description))
+      return withHeaders(documentResponse(addresses), facts);
     const route = routeOf(new URL(request.url), addresses);
     const entry = journal.begin(route?.endpoint ?? null);
     try {

@@ -1,4 +1,9 @@
-import { COLUMN_PLACE, DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import {
+  COLUMN_PLACE,
+  DEFAULT_DESCRIPTION,
+  PRICE_COLUMN_PLACE,
+  type ServiceDescription,
+} from '@/contract/service-description';
 import { valueAt, type MemberPath } from '@/contract/member-path';
 import { hash } from '@mocks/data/hash';
 import { RIGHTS } from '@mocks/data/rights';
@@ -223,6 +228,8 @@ export function priceColumnsData(
       each.fields.map((record) => [String(record['name']), field(record)]),
       1,
     );
+  // A service with addresses of its own lists where the rows are. Clients that know the address ignore the member.
+  const rowsLink = isContract(description) ? null : 'links.rows';
   const record = (each: PriceColumnContent) =>
     withValues(
       inAnyOrder(description, [
@@ -231,6 +238,7 @@ export function priceColumnsData(
         [of.description, each.description],
         [of.sourceTable, each.sourceTable],
         [of.fields, fields(each)],
+        [rowsLink, description.extraction.path.replace(PRICE_COLUMN_PLACE, encodeURIComponent(each.name))],
       ]),
     );
   const records = listOrObject(

@@ -164,6 +164,13 @@ export const FOLDERS = [
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
   },
   ...ANALYSIS.map(analysis),
+  {
+    name: 'service-check',
+    below: ['lib/base', 'contract', 'ui/formats', 'ui/http', 'session'],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The check of a service is the same on screen and in the command, and sends requests through a function that it is given: pass the value or a function in.',
+  },
 ];
 
 /** @param {string} name @param {readonly string[]} below @param {readonly RegExp[]} [mustNotUse] @returns {Folder} */

@@ -23,12 +23,18 @@ export const PLANTED_VIOLATIONS = [
   },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
   { rule: 'rows/extraction', files: planted('src/rows/extraction/planted.ts', 'src/session/planted.ts') },
-  ...['lib/base', 'lib/table-files', 'contract', 'ui/http', 'rows/extraction', 'analysis/engine'].map(
-    (rule) => ({
-      rule,
-      files: { [`src/${rule}/planted.ts`]: "import 'react';" },
-    }),
-  ),
+  ...[
+    'lib/base',
+    'lib/table-files',
+    'contract',
+    'ui/http',
+    'rows/extraction',
+    'analysis/engine',
+    'service-check',
+  ].map((rule) => ({
+    rule,
+    files: { [`src/${rule}/planted.ts`]: "import 'react';" },
+  })),
   { rule: 'lib/grid', files: { 'src/lib/grid/planted.ts': "import { http } from 'msw';" } },
   {
     rule: 'analysis/steps',

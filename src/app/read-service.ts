@@ -5,7 +5,7 @@ import {
   readServiceDescription,
   type DescriptionResult,
 } from '@/contract/read-description';
-import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
+import { pathsNotPassedOn } from '@/session/paths-not-passed-on';
 import { basePath } from '@/ui/config/base-path';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
 
@@ -20,9 +20,6 @@ const TIMEOUT_MS = 20_000;
 /** Statuses after which the same request may succeed. */
 const PASSING_STATUSES = new Set([408, 425, 429]);
 const MISSING_STATUSES = new Set([404, 410]);
-
-/** What a server that keeps sign-ins passes on (server/serve.mjs). */
-const CALLS_PATH = '/api/';
 
 export interface ServiceConfig {
   readonly service: NonNullable<RuntimeConfig['service']>;
@@ -82,17 +79,4 @@ function serviceOf(result: DescriptionResult, { file, custody }: Place): ReadSer
         : { ...problem, file },
     ),
   };
-}
-
-/** The addresses that a server which keeps sign-ins would not pass on. */
-function pathsNotPassedOn({ priceColumns, extraction, events }: ServiceDescription): ConfigProblem[] {
-  const { priceColumns: usual, extraction: usualExtraction } = DEFAULT_DESCRIPTION;
-  const paths = [
-    { key: 'priceColumns.path', path: priceColumns.path, valid: usual.path },
-    { key: 'extraction.path', path: extraction.path, valid: usualExtraction.path },
-    { key: 'events.path', path: events.path, valid: `${CALLS_PATH}events` },
-  ];
-  return paths
-    .filter(({ path }) => path !== null && !path.startsWith(CALLS_PATH))
-    .map(({ key, valid }) => ({ key, kind: 'not-below-api', expected: JSON.stringify(valid) }));
 }

@@ -1,6 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Dialect } from '@/contract/dialect';
+import type { LoadedDescription } from '@/session/machine/service-binding';
 import type { DemoKit } from '@/ui/config/demo-kit';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
 import { pageEvents } from '@/ui/diagnostics/event-log';
@@ -17,14 +18,22 @@ const FILE = /^[\w.-]{1,40}$/;
 /** Renders the application into the page. Notes `unknownKeys` of the configuration in the event log, for diagnostics. */
 export function renderApp(
   config: RuntimeConfig,
-  { demo, dialect }: { readonly demo: DemoKit | null; readonly dialect: Dialect | null },
+  {
+    demo,
+    dialect,
+    ownDescription,
+  }: {
+    readonly demo: DemoKit | null;
+    readonly dialect: Dialect | null;
+    readonly ownDescription: LoadedDescription | null;
+  },
   unknownKeys: readonly string[],
 ): void {
   for (const key of unknownKeys) {
     pageEvents.note('config', `config.json: ${KEY.test(key) ? key : 'a key'} is not known`);
   }
   // Created outside React, because StrictMode calls state initializers twice in development, and a page must have only one session.
-  renderPage(<App config={config} demo={demo} {...createWiring(config, demo, dialect)} />);
+  renderPage(<App config={config} demo={demo} {...createWiring(config, demo, dialect, ownDescription)} />);
 }
 
 /** Renders the problems of `config.json` in place of the application. */

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root';
 import { Route as IndexRouteImport } from './../routes/index';
 import { Route as SignedInRouteImport } from './../routes/_signed-in';
 import { Route as SignInRouteImport } from './../routes/sign-in';
+import { Route as SignedInServiceRouteImport } from './../routes/_signed-in/service';
 import { Route as SignedInSnapshotsRouteImport } from './../routes/_signed-in/snapshots';
 import { Route as SignedInViewsRouteImport } from './../routes/_signed-in/views';
 import { Route as SignedInItemsItemRouteImport } from './../routes/_signed-in/items.$item';
@@ -32,6 +33,11 @@ const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
+} as any);
+const SignedInServiceRoute = SignedInServiceRouteImport.update({
+  id: '/service',
+  path: '/service',
+  getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInSnapshotsRoute = SignedInSnapshotsRouteImport.update({
   id: '/snapshots',
@@ -68,6 +74,7 @@ const SignedInSchemaItemRoute = SignedInSchemaItemRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
+  '/service': typeof SignedInServiceRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
   '/views': typeof SignedInViewsRoute;
   '/items/$item': typeof SignedInItemsItemRoute;
@@ -78,6 +85,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
+  '/service': typeof SignedInServiceRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
   '/views': typeof SignedInViewsRoute;
   '/items/$item': typeof SignedInItemsItemRoute;
@@ -90,6 +98,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_signed-in': typeof SignedInRouteWithChildren;
   '/sign-in': typeof SignInRoute;
+  '/_signed-in/service': typeof SignedInServiceRoute;
   '/_signed-in/snapshots': typeof SignedInSnapshotsRoute;
   '/_signed-in/views': typeof SignedInViewsRoute;
   '/_signed-in/items/$item': typeof SignedInItemsItemRoute;
@@ -102,6 +111,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/service'
     | '/snapshots'
     | '/views'
     | '/items/$item'
@@ -112,6 +122,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
+    | '/service'
     | '/snapshots'
     | '/views'
     | '/items/$item'
@@ -123,6 +134,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_signed-in'
     | '/sign-in'
+    | '/_signed-in/service'
     | '/_signed-in/snapshots'
     | '/_signed-in/views'
     | '/_signed-in/items/$item'
@@ -159,6 +171,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_signed-in/service': {
+      id: '/_signed-in/service';
+      path: '/service';
+      fullPath: '/service';
+      preLoaderRoute: typeof SignedInServiceRouteImport;
+      parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/snapshots': {
       id: '/_signed-in/snapshots';
@@ -206,6 +225,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInServiceRoute: typeof SignedInServiceRoute;
   SignedInSnapshotsRoute: typeof SignedInSnapshotsRoute;
   SignedInViewsRoute: typeof SignedInViewsRoute;
   SignedInItemsItemRoute: typeof SignedInItemsItemRoute;
@@ -215,6 +235,7 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInServiceRoute: SignedInServiceRoute,
   SignedInSnapshotsRoute: SignedInSnapshotsRoute,
   SignedInViewsRoute: SignedInViewsRoute,
   SignedInItemsItemRoute: SignedInItemsItemRoute,

@@ -1,6 +1,7 @@
 import type { Dialect } from '@/contract/dialect';
 import { browserSessionPorts } from '@/session/browser-session-ports';
-import { configuredService } from '@/session/machine/service-binding';
+import { configuredService, type LoadedDescription } from '@/session/machine/service-binding';
+import { forgetWithSession } from '@/session/own-description';
 import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/ui/config/demo-kit';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
@@ -30,6 +31,7 @@ export function createWiring(
   config: RuntimeConfig,
   demo: DemoKit | null,
   dialect: Dialect | null = null,
+  ownDescription: LoadedDescription | null = null,
 ): Wiring {
   const demoServiceAddress = demo?.serviceAddress ?? null;
   const configured = configuredService(config, demoServiceAddress);
@@ -47,6 +49,7 @@ export function createWiring(
       },
       configured,
       dialect,
+      ownDescription,
       limits: {
         idleMs: config.idleLockMinutes === undefined ? null : config.idleLockMinutes * MINUTE_MS,
         maxAgeMs: config.sessionMaxHours * 60 * MINUTE_MS,
@@ -55,6 +58,7 @@ export function createWiring(
     }),
   );
   emptyFoldersWithoutSession(session, config);
+  forgetWithSession(session);
   noteFaults(window, pageEvents);
   noteSession(session, pageEvents);
   // Loads the providers on demand, because the sign-in screen does not need them and must not wait for them.

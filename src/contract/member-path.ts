@@ -9,6 +9,18 @@ export function pathSteps(path: MemberPath): readonly string[] {
   return path === '' ? [] : path.split('.');
 }
 
+/** Whether a value has the form of a path. The names in it are not checked. */
+export function isMemberPath(value: unknown): value is MemberPath {
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.every((name) => typeof name === 'string'))
+  );
+}
+
+/** Returns a path as text, to be shown or compared. */
+export function pathText(path: MemberPath): string {
+  return pathSteps(path).join('.');
+}
+
 /** Returns the value at a path of member names; undefined if a member is missing. */
 export function valueAt(json: unknown, steps: readonly string[]): unknown {
   let value = json;

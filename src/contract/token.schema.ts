@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
 import { RIGHTS_CLAIM } from './extraction';
-import { pathSteps, valueAt, type MemberPath } from './member-path';
+import { isRecord, pathSteps, valueAt, type MemberPath } from './member-path';
 import type { ServiceDescription } from './service-description';
 
 /** Who keeps the refresh token: the page, or a server, to which the page then sends a binding (docs/decisions/custody.md). */
@@ -97,13 +97,48 @@ export function decodeTokenResponse(
     refreshToken: response.refresh_token ?? null,
     binding: response.session_binding,
     userName: response.userName ?? claims?.unique_name ?? claims?.sub ?? null,
-    lifetimeMs:
-      positive(Date.parse(response['.expires'] ?? '') - Date.parse(response['.issued'] ?? '')) ??
-      positive(((claims?.exp ?? Number.NaN) - (claims?.iat ?? Number.NaN)) * 1000) ??
-      lifetimeOfExpiresIn(response.expires_in) ??
-      DEFAULT_LIFETIME_MS,
+    lifetimeMs: lifetimeOf(response, claims).ms,
     rightIds: rights ?? null,
   };
+}
+
+/** What may be told of a response of the token endpoint: nothing in it opens a session. */
+export interface TokenFacts {
+  readonly lifetimeMs: number;
+  /** What the lifetime was taken from (docs/service-contract.md, section 1.1); `default` if the response has none of these. */
+  readonly lifetimeFrom: 'expires' | 'jwt' | 'expires-in' | 'default';
+  /** The claims of the token that are lists of texts. One of them may be the rights. */
+  readonly textLists: readonly { readonly steps: readonly string[]; readonly texts: readonly string[] }[];
+}
+
+/** Throws a zod error if the response is malformed. */
+export function tokenFacts(json: unknown): TokenFacts {
+  const response = tokenSchema.parse(json);
+  const { claims, payload } = claimsOf(response.access_token, null);
+  const { ms, from } = lifetimeOf(response, claims);
+  return { lifetimeMs: ms, lifetimeFrom: from, textLists: textListsOf(payload, []) };
+}
+
+const MOST_CLAIM_STEPS = 4;
+
+function textListsOf(claims: unknown, steps: readonly string[]): TokenFacts['textLists'] {
+  const texts = z.array(z.string()).safeParse(claims);
+  if (texts.success) return [{ steps, texts: texts.data }];
+  if (!isRecord(claims) || steps.length === MOST_CLAIM_STEPS) return [];
+  return Object.entries(claims).flatMap(([name, claim]) => textListsOf(claim, [...steps, name]));
+}
+
+function lifetimeOf(
+  response: z.output<typeof tokenSchema>,
+  claims: z.output<typeof claimsSchema> | undefined,
+): { readonly ms: number; readonly from: TokenFacts['lifetimeFrom'] } {
+  const candidates = [
+    ['expires', positive(Date.parse(response['.expires'] ?? '') - Date.parse(response['.issued'] ?? ''))],
+    ['jwt', positive(((claims?.exp ?? Number.NaN) - (claims?.iat ?? Number.NaN)) * 1000)],
+    ['expires-in', lifetimeOfExpiresIn(response.expires_in)],
+  ] as const;
+  for (const [from, ms] of candidates) if (ms !== null) return { from, ms };
+  return { from: 'default', ms: DEFAULT_LIFETIME_MS };
 }
 
 // The contract does not state the unit of expires_in. Values up to 120 are taken as minutes, greater values as seconds.
@@ -121,7 +156,11 @@ function claimsOf(
   accessToken: string,
   rightsClaim: MemberPath | null,
   form: ServiceDescription['rights']['form'] = 'list',
-): { readonly claims?: z.output<typeof claimsSchema>; readonly rights?: string[] | undefined } {
+): {
+  readonly claims?: z.output<typeof claimsSchema>;
+  readonly rights?: string[] | undefined;
+  readonly payload?: unknown;
+} {
   const payload = accessToken.split('.')[1];
   if (payload === undefined) return {};
   try {
@@ -131,7 +170,7 @@ function claimsOf(
     const rights = rightsClaim === null ? undefined : valueAt(json, pathSteps(rightsClaim));
     const listed =
       form === 'text' && typeof rights === 'string' ? rights.split(/\s+/).filter((id) => id !== '') : rights;
-    return { claims: claimsSchema.parse(json), rights: rightsSchema.parse(listed) };
+    return { claims: claimsSchema.parse(json), rights: rightsSchema.parse(listed), payload: json };
   } catch {
     return {};
   }

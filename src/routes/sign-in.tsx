@@ -11,6 +11,8 @@ const searchSchema = z.object({
   next: z.string().optional().catch(undefined),
 });
 
+const SERVICE_CHECK = '/service';
+
 export const Route = createFileRoute('/sign-in')({
   validateSearch: searchSchema,
   beforeLoad: async ({ context, search }) => {
@@ -30,5 +32,12 @@ function SignIn() {
     // Leaves the screen when the user has signed in here, or in another tab of this browser.
     if (isSignedIn) void navigate({ href: withBasePath(returnAddress(next)), replace: true });
   }, [isSignedIn, navigate, next]);
-  return <SignInScreen config={config} demo={demo} />;
+  return (
+    <SignInScreen
+      config={config}
+      demo={demo}
+      opensServiceCheck={next === SERVICE_CHECK}
+      onCheckService={() => void navigate({ search: { next: SERVICE_CHECK }, replace: true })}
+    />
+  );
 }

@@ -14,9 +14,10 @@ export function browserSessionPorts({
   tracing,
   configured,
   dialect,
+  ownDescription = null,
   limits,
   installationSecret,
-}: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'dialect' | 'limits'> & {
+}: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'dialect' | 'ownDescription' | 'limits'> & {
   /** Encrypts stored data, together with the browser's own key; null if the installation has no secret. */
   readonly installationSecret: string | null;
 }): SessionPorts {
@@ -25,6 +26,7 @@ export function browserSessionPorts({
   return {
     configured,
     dialect,
+    ownDescription,
     limits,
     lastUse: createLastUse(() => localStorage),
     fetch,

@@ -14,11 +14,15 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
   let current = new Set<AbortController>();
   return {
     client: {
-      dialect: client.dialect ?? null,
+      get dialect() {
+        return client.dialect ?? null;
+      },
       send: async (endpoint, input, options = {}) =>
         owned(options, (ownedOptions) => client.send(endpoint, input, ownedOptions)),
       receive: async (endpoint, input, options = {}) =>
         owned(options, (ownedOptions) => client.receive(endpoint, input, ownedOptions)),
+      exchange: async (request, options = {}) =>
+        owned(options, (ownedOptions) => client.exchange(request, ownedOptions)),
       // An event stream stays open after this call returns. Its own signal ends it.
       openEventStream: client.openEventStream,
     },

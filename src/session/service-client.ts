@@ -6,12 +6,14 @@ import {
   DEFAULT_TIMEOUT_MS,
   type Authorization,
   type CallOptions,
+  type ExchangeRequest,
   type HttpClientParts,
   type ReceivedBody,
 } from '@/ui/http/http-client';
 import { textChunks, type BodyChunks } from '@/lib/base/body-chunks';
 import { insteadOfJson, mismatchLocation, parseBody } from '@/ui/http/read-response';
 import { noteRequestOfBody, requestIdsOfBody } from '@/ui/http/request-id';
+import type { ServiceResponse } from '@/ui/http/send-request';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { UPSTREAM_HEADER } from './machine/service-binding';
 
@@ -31,6 +33,8 @@ export interface ServiceClient {
     input: Input,
     options?: CallOptions,
   ) => Promise<BodyChunks>;
+  /** Sends a request once and resolves to the answer of any status, as it is; for the check of a service. Rejects with ServiceError. */
+  readonly exchange: (request: ExchangeRequest, options?: CallOptions) => Promise<ServiceResponse>;
   /** Opens an event stream, which may be on another origin. Resolves for every HTTP status. The signal also ends the open stream. */
   readonly openEventStream: (address: string, signal: AbortSignal) => Promise<Response>;
 }
@@ -61,6 +65,7 @@ export function createServiceClient<A extends Authorization>(
         withTimeout(endpoint, options),
       );
     },
+    exchange: http.exchange,
     openEventStream: async (address, signal) =>
       http.openStream(
         { url: address, headers: (authorization) => streamHeaders(address, authorization) },

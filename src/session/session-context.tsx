@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { extractionPermission, type Permission, type Rights } from './rights/rights';
+import type { LoadedDescription } from './machine/service-binding';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
 import type { LimitSettings } from './machine/session-limits';
@@ -22,7 +23,10 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState);
 }
 
-export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' | 'checkConnection'>;
+export type SessionActions = Pick<
+  Session,
+  'signIn' | 'signInAgain' | 'signOut' | 'checkConnection' | 'tokenFacts'
+>;
 
 /** Returns the session's actions. The object never changes. */
 export function useSessionActions(): SessionActions {
@@ -37,6 +41,16 @@ export function useSessionStates(): Pick<Session, 'getState' | 'subscribe'> {
 /** Returns the times after which the password is asked for again. */
 export function useSessionLimits(): LimitSettings {
   return useSessionObject().limits;
+}
+
+/** Returns the description of their own with which the page was loaded for the signed-in person; null if there is none. */
+export function useLoadedDescription(): LoadedDescription | null {
+  return useSessionObject().ownDescription();
+}
+
+/** Whether a server keeps sign-ins, so that it passes on only the calls that it knows. */
+export function useIsServerCustody(): boolean {
+  return useSessionObject().isServerCustody;
 }
 
 /** Returns the client that calls the service for the signed-in account. */

@@ -1,3 +1,4 @@
+import type { TokenFacts } from '@/contract/token.schema';
 import { ServiceError } from '@/ui/http/service-error';
 import { createListeners } from '@/lib/base/listeners';
 import type { ConnectionReport } from './connection-check';
@@ -6,6 +7,7 @@ import {
   type CredentialRequest,
   type SessionAuthorization,
 } from './credential-requests';
+import { isServerCustody, type ConfiguredDialect, type LoadedDescription } from './machine/service-binding';
 import { createMachineRunner } from './machine/machine-runner';
 import { createSessionLimits, type LimitSettings } from './machine/session-limits';
 import type { MachineState, SessionCore, Transition } from './machine/session-model';
@@ -40,6 +42,12 @@ export interface Session {
   /** Finds out why a service at a valid address cannot be reached. Rejects with the signal's reason. */
   readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
   readonly client: ServiceClient;
+  /** The description of their own with which the page was loaded for the signed-in person; null if there is none. */
+  readonly ownDescription: () => LoadedDescription | null;
+  /** Whether a server keeps sign-ins, so that it passes on only the calls that it knows. */
+  readonly isServerCustody: boolean;
+  /** What may be told of the newest token that this page has got; null if another page has got it. */
+  readonly tokenFacts: () => TokenFacts | 'api-key' | null;
   /**
    * Returns a key (AES-GCM, not extractable) that encrypts stored data of this session. Each purpose has its own key, which
    * is the same in every tab and after a reload. A sign-out or another account's sign-in destroys it. If the result is null
@@ -60,7 +68,15 @@ export interface Session {
 /** The longest wait for an open tab to let a new tab join its session. A later reply still works, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
 
-export function createSession(ports: SessionPorts): Session {
+export function createSession(given: SessionPorts): Session {
+  let facts: TokenFacts | null = null;
+  const ports: SessionPorts = {
+    ...given,
+    onToken: (next) => {
+      facts = next;
+      given.onToken?.(next);
+    },
+  };
   const { clock } = ports;
   let view: SessionState = { status: 'restoring' };
   const listeners = createListeners();
@@ -73,20 +89,24 @@ export function createSession(ports: SessionPorts): Session {
   const limits = createSessionLimits(clock, ports.limits, ports.lastUse);
   const keeper = createVaultKeeper({ ports, ...machine });
   const { getVault } = keeper;
-  const calls = createOwnedCalls(
+  const clientIn = (dialect: ConfiguredDialect) =>
     createServiceClient({
       fetch: ports.fetch,
       clock,
       tracing: ports.tracing,
       random: ports.random,
-      dialect: ports.dialect,
+      dialect,
       authorize,
       authorizeNow: () => {
         timers.enforceLimits();
         return credentials.available();
       },
-    }),
-  );
+    });
+  const ownDescription = (): LoadedDescription | null => {
+    const own = ports.ownDescription ?? null;
+    return own !== null && own.sessionId === visibleSessionIdOf(getState()) ? own : null;
+  };
+  const calls = createOwnedCalls(clientByPerson());
   const hasReachedLimit = (core: SessionCore) => limits.reached(core) !== null;
   const otherTabs = createOtherTabs({ ports, getVault, getState, dispatch, hasReachedLimit });
   const timers = createSessionTimers({ ports, limits, getState, dispatch });
@@ -115,6 +135,9 @@ export function createSession(ports: SessionPorts): Session {
       return checkConnection({ ...ports, isNetworkUp: () => getState().isNetworkUp }, serviceAddress, signal);
     },
     client: calls.client,
+    ownDescription,
+    isServerCustody: isServerCustody(ports.configured),
+    tokenFacts: () => (signedInOf(getState())?.core.account.method === 'api-key' ? 'api-key' : facts),
     sealingKey: async (purpose) => {
       await restored;
       return keeper.sealingKey(purpose);
@@ -127,6 +150,24 @@ export function createSession(ports: SessionPorts): Session {
       otherTabs.stop();
     },
   };
+
+  /** Returns the client of the configured service, which calls it in the dialect of the person who has a description of their own. */
+  function clientByPerson(): ServiceClient {
+    const configured = clientIn(ports.dialect);
+    const dialect = ports.ownDescription?.dialect ?? null;
+    if (dialect === null) return configured;
+    const own = clientIn(dialect);
+    const current = () => (ownDescription() === null ? configured : own);
+    return {
+      get dialect() {
+        return current().dialect;
+      },
+      send: async (endpoint, input, options) => current().send(endpoint, input, options),
+      receive: async (endpoint, input, options) => current().receive(endpoint, input, options),
+      exchange: configured.exchange,
+      openEventStream: configured.openEventStream,
+    };
+  }
 
   /** Passes a transition to all parts. The order matters: caches are cleared before requests can continue. */
   function onTransition(before: MachineState, after: Transition): void {

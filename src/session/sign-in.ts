@@ -80,7 +80,10 @@ export function sessionCoreOf(
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured' | 'dialect'>;
+type SignInPorts = Pick<
+  SessionPorts,
+  'fetch' | 'clock' | 'tracing' | 'random' | 'configured' | 'dialect' | 'onToken'
+>;
 
 /** Throws SignInInputError before anything is sent, otherwise ServiceError, such as `unauthenticated` for wrong credentials. */
 export async function performSignIn(

@@ -5,8 +5,10 @@ import {
   decodeTokenResponse,
   isInvalidGrant,
   TOKEN_PATH,
+  tokenFacts,
   tokenForm,
   type Custody,
+  type TokenFacts,
   type TokenResponse,
   type TokenGrant,
 } from '@/contract/token.schema';
@@ -24,7 +26,11 @@ const DROP_TIMEOUT_MS = 5_000;
  * with ServiceError: `unauthenticated` for a refused grant, `no-custody` if the server does not keep the token.
  */
 export async function requestToken(
-  ports: RequestPorts & { readonly dialect?: Dialect | null | undefined },
+  ports: RequestPorts & {
+    readonly dialect?: Dialect | null | undefined;
+    /** Called with what may be told of each token. */
+    readonly onToken?: ((facts: TokenFacts) => void) | undefined;
+  },
   serviceAddress: string,
   grant: TokenGrant,
   {
@@ -61,6 +67,7 @@ export async function requestToken(
   let token;
   try {
     token = decodeTokenResponse(json, ports.dialect?.description.rights);
+    ports.onToken?.(tokenFacts(json));
   } catch (error) {
     throw fail({ kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` });
   }

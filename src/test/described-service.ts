@@ -10,10 +10,14 @@ import { TEST_BASE } from './test-caller';
 
 const CLIENT_ID = 'test';
 
-/** Starts a reference service that follows a description (null: the contract), and the console's client of it. */
-export async function startDescribed(description: ServiceDescription | null, rowCount = 2_000) {
+/** Starts a reference service that follows a description (null: the contract), and the console's client, which follows `read`. */
+export async function startDescribed(
+  description: ServiceDescription | null,
+  rowCount = 2_000,
+  read: ServiceDescription | null = description,
+) {
   const service = createTestService({ description, settings: { rowCount } });
-  return { service, ...(await connectDescribed(service, description)) };
+  return { service, ...(await connectDescribed(service, read)) };
 }
 
 /** Returns the console's client of a described reference service, signed in. */

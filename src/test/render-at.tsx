@@ -9,6 +9,7 @@ import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/r
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
 import { createDialect } from '@/contract/create-dialect';
+import type { LoadedDescription } from '@/session/machine/service-binding';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/ui/config/runtime-config';
 import * as sealedRecords from '@/lib/storage/sealed-records';
 import { createMemoryRecords } from './memory-records';
@@ -25,6 +26,10 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
    * document clones bytes into classes of another realm.
    */
   readonly keepsRecords?: boolean;
+  /** Whether the console knows the description that the service follows. */
+  readonly isDescribed?: boolean;
+  /** The own description of the user, with which the page has been loaded. */
+  readonly loaded?: Omit<LoadedDescription, 'sessionId'>;
   /** Runs before the first render, to add faults for example. */
   readonly prepare?: (service: ReferenceService) => void;
 }
@@ -43,6 +48,8 @@ export async function renderAt(
     config: changes = {},
     isHeld = false,
     keepsRecords = false,
+    isDescribed = true,
+    loaded,
     prepare,
     ...serviceOptions
   }: RenderAtOptions = {},
@@ -68,7 +75,14 @@ export async function renderAt(
     }) satisfies typeof fetch,
   };
   const { description } = serviceOptions;
-  const wiring = createWiring(config, demo, description == null ? null : createDialect(description));
+  // The session gets its ID at the sign-in below.
+  const own = loaded === undefined ? null : { sessionId: '', ...loaded };
+  const wiring = createWiring(
+    config,
+    demo,
+    description == null || !isDescribed ? null : createDialect(description),
+    own,
+  );
   const { session } = wiring;
   await session.restored;
   if (account !== null) {
@@ -82,6 +96,8 @@ export async function renderAt(
       keepSignedIn: false,
     });
   }
+  const state = session.getState();
+  if (own !== null && 'account' in state) own.sessionId = state.account.sessionId;
   prepare?.(service);
   if (isHeld) {
     released = new Promise((resolve) => {
@@ -102,7 +118,7 @@ export async function renderAt(
     await session.signOut();
     service.dispose();
   });
-  return { user, service, release };
+  return { user, service, session, release };
 }
 
 function accountOf(userName: string) {

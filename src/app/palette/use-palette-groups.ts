@@ -187,6 +187,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 function useActionsEverywhere(): readonly PaletteEntry[] {
   const t = useTranslations('palette');
   const tShell = useTranslations('shell');
+  const tCheck = useTranslations('serviceCheck');
   const navigate = useNavigate();
   const { signOut } = useSessionActions();
   const openHelp = use(HelpContext);
@@ -207,11 +208,17 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
         detail: '',
         choose: () => void navigate({ to }),
       })),
+      {
+        id: 'go /service',
+        label: tCheck('open'),
+        detail: '',
+        choose: () => void navigate({ to: '/service' }),
+      },
       { id: 'help', label: tShell('help'), detail: '', shortcut: '?', choose: openHelp },
       appearance('light', tShell('light')),
       appearance('dark', tShell('dark')),
       appearance('auto', tShell('system')),
       { id: 'sign out', label: tShell('signOut'), detail: '', choose: () => void signOut() },
     ];
-  }, [t, tShell, navigate, signOut, openHelp, setColorScheme]);
+  }, [t, tShell, tCheck, navigate, signOut, openHelp, setColorScheme]);
 }

@@ -1,4 +1,5 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { buildIdentity } from '@/ui/config/build-identity';
 import { useFormats } from '@/ui/formats/format-settings-context';
@@ -9,6 +10,7 @@ import classes from './about-dialog.module.css';
 /** The **About** dialog. It shows the build of this page, and a button that copies diagnostics. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('about');
+  const tCheck = useTranslations('serviceCheck');
   const formats = useFormats();
   const build = buildIdentity;
   return (
@@ -42,6 +44,9 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
       </Text>
       <Group gap={12}>
         <CopyDiagnosticsButton />
+        <Button variant="default" size="sm" component={Link} to="/service" onClick={() => onClose()}>
+          {tCheck('open')}
+        </Button>
       </Group>
     </Dialog>
   );

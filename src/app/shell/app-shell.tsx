@@ -20,6 +20,7 @@ import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
 import { MAIN_SCREENS } from './main-screens';
+import { OwnDescriptionNotice } from './own-description-notice';
 import { useOfflineConsole } from './use-offline-console';
 import { useSweptCopies } from './use-swept-copies';
 import { useLockedPage } from './use-locked-page';
@@ -68,6 +69,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
             <DemoControlsButton />
             <AccountMenu />
           </div>
+          <OwnDescriptionNotice />
         </header>
         <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
           {children}

@@ -15,6 +15,7 @@ const SCREEN_NAMES = {
   '/schema/item': 'itemSchema',
   '/snapshots': 'snapshots',
   '/views': 'savedViews',
+  '/service': null,
 } as const satisfies Readonly<Record<ScreenAddress, ScreenName | null>>;
 
 type ScreenName = 'priceColumns' | 'itemSchema' | 'snapshots' | 'savedViews';

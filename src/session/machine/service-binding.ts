@@ -1,4 +1,5 @@
 import type { Dialect } from '@/contract/dialect';
+import type { TokenFacts } from '@/contract/token.schema';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
@@ -18,8 +19,23 @@ export const configuredServiceSchema = z.object({
 /** The service that this installation is configured for. A session belongs to it. */
 export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
 
+/** Takes what may be told of a token. */
+export type NoteToken = (facts: TokenFacts) => void;
+
 /** How the configured service writes its messages, if it has a description; null or undefined if it follows the contract. */
 export type ConfiguredDialect = Dialect | null | undefined;
+
+/** The stored description with which a page was loaded. The page works with it, whatever is stored later. */
+export interface LoadedDescription {
+  /** The session of the person who uses it. */
+  readonly sessionId: string;
+  /** The description as JSON. */
+  readonly text: string;
+  /** Null if this version of the console, or its server, cannot follow the description. */
+  readonly dialect: Dialect | null;
+  /** The keys because of which it cannot be followed. */
+  readonly wrongKeys: readonly string[];
+}
 
 /** Normalizes the configured addresses so that they can be compared. */
 export function configuredService(

@@ -1,12 +1,21 @@
 import type { RequestPorts } from '@/ui/http/send-request';
 import type { LastUse, LimitSettings } from '../machine/session-limits';
-import type { ConfiguredDialect, ConfiguredService } from '../machine/service-binding';
+import type {
+  ConfiguredDialect,
+  ConfiguredService,
+  LoadedDescription,
+  NoteToken,
+} from '../machine/service-binding';
 import type { SessionVault, SignOutMark } from './session-vault';
 
 /** Everything that the session uses from its environment. Tests can replace each part. */
 export interface SessionPorts extends RequestPorts {
   readonly configured: ConfiguredService;
   readonly dialect?: ConfiguredDialect;
+  /** The description with which the page was loaded for one person. Sign-ins and renewals do not follow it. */
+  readonly ownDescription?: LoadedDescription | null;
+  /** Called with what may be told of each token that this page gets. */
+  readonly onToken?: NoteToken | undefined;
   /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** Returns a text that cannot be guessed. */

@@ -81,8 +81,17 @@ export interface HttpClient<A extends Authorization> {
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
   /** Like `send`, but resolves to the undecoded body, which a worker decodes. The body may still report a failure. */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<ReceivedBody>;
+  /** Sends a request once and resolves to its response of any status, undecoded. Only after a 401 it is sent again, with new credentials. */
+  readonly exchange: (request: ExchangeRequest, options?: CallOptions) => Promise<ServiceResponse>;
   /** Resolves to a response of any status before its body is read. Has no timeout. Rejects with the errors of `authorize` and `fetch`. */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
+}
+
+export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'headers' | 'maxBytes'> {
+  /** JSON text. */
+  readonly body?: string | undefined;
+  /** Called each time before the request is sent: twice if the service refuses the first credentials. What it throws ends the call. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 export interface ReceivedBody {
@@ -132,6 +141,25 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       const refused = { ...call, decode: () => ({ body: [], header: null }) };
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
+    exchange: async (
+      { method, path, body, headers: further, maxBytes, onSend },
+      { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {},
+    ) =>
+      replayOnce(async (authorization) => {
+        onSend?.();
+        const url = authorization.serviceAddress + path;
+        const headers = jsonHeaders(authorization, body, further);
+        const response = await sendRequest(parts, {
+          url,
+          method,
+          headers,
+          body,
+          timeoutMs,
+          maxBytes,
+          signal,
+        });
+        return { response, authorization };
+      }, signal),
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
         const sent = { ...headers(authorization), ...traceHeaders(parts.tracing, url) };
@@ -183,12 +211,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         sendRequest(parts, {
           url: authorization.serviceAddress + call.path,
           method: call.method,
-          headers: {
-            Accept: 'application/json',
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...call.headers,
-            ...authorization.headers,
-          },
+          headers: jsonHeaders(authorization, body, call.headers),
           body,
           timeoutMs,
           maxBytes: call.maxBytes,
@@ -224,6 +247,19 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       throw new ServiceError({ kind: 'cancelled' });
     }
   }
+}
+
+function jsonHeaders(
+  { headers }: Authorization,
+  body: string | undefined,
+  further: HttpCall<unknown>['headers'] = {},
+): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...further,
+    ...headers,
+  };
 }
 
 async function settle(response: Promise<ServiceResponse>): Promise<ServiceResponse | ServiceError> {

@@ -52,6 +52,7 @@ export interface ResponseContent {
 }
 
 export interface ServiceResponse extends ResponseContent {
+  readonly headers: Headers;
   /** The time until the response began. `transferMs` is the time from then until its body was read. */
   readonly latencyMs: number;
   readonly transferMs: number;
@@ -146,6 +147,7 @@ async function fetchResponse(
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),
+    headers: response.headers,
     ids,
     header: request.header == null ? null : response.headers.get(request.header),
     latencyMs: begunMs - sentMs,

@@ -31,6 +31,7 @@ import results from './messages/en/results.json';
 import rights from './messages/en/rights.json';
 import routine from './messages/en/routine.json';
 import savedViews from './messages/en/saved-views.json';
+import serviceCheck from './messages/en/service-check.json';
 import shell from './messages/en/shell.json';
 import signInAgain from './messages/en/sign-in-again.json';
 import snapshots from './messages/en/snapshots.json';
@@ -76,6 +77,7 @@ export const englishMessages = {
   rights,
   routine,
   savedViews,
+  serviceCheck,
   shell,
   signInAgain,
   snapshots,

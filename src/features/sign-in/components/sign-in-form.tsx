@@ -15,6 +15,9 @@ export interface SignInFormProps extends SignInFormInput {
   /** Whether other programs on this computer could read a stored session. */
   readonly isKeptReadable: boolean;
   readonly connectionCheck: ReactNode;
+  /** Whether **Check service** opens after the sign-in. */
+  readonly opensServiceCheck: boolean;
+  readonly onCheckService: () => void;
 }
 
 /** The form for both sign-in methods. Submitting it clears only the password field. */
@@ -55,9 +58,17 @@ export function SignInForm(props: SignInFormProps) {
                 {...form.registerAddress()}
               />
               <AddressNote typed={form.typedAddress} />
-              <UnstyledButton className={classes['link']} onClick={form.checkConnection}>
-                {t('checkConnection')}
-              </UnstyledButton>
+              <div className={classes['links']}>
+                <UnstyledButton className={classes['link']} onClick={form.checkConnection}>
+                  {t('checkConnection')}
+                </UnstyledButton>
+                <UnstyledButton className={classes['link']} onClick={props.onCheckService}>
+                  {t('checkService')}
+                </UnstyledButton>
+              </div>
+              <p role="status" className={classes['note']}>
+                {props.opensServiceCheck && t('checkServiceNext')}
+              </p>
               {props.connectionCheck}
             </div>
             <TextInput

@@ -32,7 +32,12 @@ function renderScreen(session: ReturnType<typeof createSession>, config: Partial
       <IntlProvider locale="en" messages={startMessages}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={session}>
-            <SignInScreen config={{ ...DEFAULT_CONFIG, ...config }} demo={null} />
+            <SignInScreen
+              config={{ ...DEFAULT_CONFIG, ...config }}
+              demo={null}
+              opensServiceCheck={false}
+              onCheckService={() => undefined}
+            />
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>

@@ -36,10 +36,13 @@ const HAS_DEMO = import.meta.env.MODE !== 'production';
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
+  /** Whether **Check service** opens after the sign-in. */
+  readonly opensServiceCheck: boolean;
+  readonly onCheckService: () => void;
 }
 
 /** The sign-in screen, for user name and password, an API key, or a demo account. */
-export function SignInScreen({ config, demo }: SignInScreenProps) {
+export function SignInScreen({ config, demo, opensServiceCheck, onCheckService }: SignInScreenProps) {
   const t = useTranslations('signIn');
   const product = useProductTitle();
   usePageTitle(t('title'));
@@ -103,6 +106,8 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
               isKeptReadable={config.installationSecret === undefined && isOnLoopback()}
               attempt={attempt}
               onCheckConnection={checkConnection}
+              opensServiceCheck={opensServiceCheck}
+              onCheckService={onCheckService}
               connectionCheck={
                 check !== null && (
                   <ConnectionCheck

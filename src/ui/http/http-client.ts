@@ -11,6 +11,7 @@ import {
 import { noteRequestOfBody } from './request-id';
 import { isRetryableWithinCall, retryAfterMs, retryDelayMs } from './retry-policy';
 import {
+  mergedHeaders,
   pageRequest,
   sendRequest,
   type HttpRequest,
@@ -134,7 +135,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     },
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
-        const sent = { ...headers(authorization), ...traceHeaders(parts.tracing, url) };
+        const sent = mergedHeaders(headers(authorization), traceHeaders(parts.tracing, url));
         const request = pageRequest({ url, method: 'GET', headers: sent }, signal);
         return { response: await parts.fetch(request), authorization };
       }, signal),
@@ -183,12 +184,11 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         sendRequest(parts, {
           url: authorization.serviceAddress + call.path,
           method: call.method,
-          headers: {
-            Accept: 'application/json',
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...call.headers,
-            ...authorization.headers,
-          },
+          headers: mergedHeaders(
+            { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+            call.headers,
+            authorization.headers,
+          ),
           body,
           timeoutMs,
           maxBytes: call.maxBytes,

@@ -245,9 +245,12 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Filte
   }
   const problem = fieldProblem(rule.field, scope);
   if (problem !== null) return problem;
-  if (scope.readsRows === true && isSortRefused(rule.field, scope.priceColumn)) return null;
-  const limit = scope.priceColumn.abilities?.maxSortRules;
-  const ofService = before.filter(({ field }) => isFieldOfService(field ?? '', scope.priceColumn));
+  const { priceColumn } = scope;
+  if (scope.readsRows === true && isSortRefused(rule.field, priceColumn)) return null;
+  const limit = priceColumn.abilities?.maxSortRules;
+  const ofService = before.filter(
+    ({ field }) => isFieldOfService(field ?? '', priceColumn) && !isSortRefused(field ?? '', priceColumn),
+  );
   if (limit !== undefined && ofService.length >= limit) return { kind: 'too-many-sort-rules', limit };
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }

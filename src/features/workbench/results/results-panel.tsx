@@ -85,7 +85,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
         <SnapshotFailurePanel
           failure={run.failure}
           refused={refused}
-          // The query is divided anew between the service and the browser.
+          // The query is divided again between the service and the browser.
           onRetry={() => (refused.length > 0 ? runAgain() : retryRun(null))}
         />
       );

@@ -151,10 +151,17 @@ export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
   readonly reason: keyof typeof INEXPRESSIBLE;
   readonly column: string;
-  constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
+  /** What separates the values of a list, with the reason `comma-in-list`. */
+  readonly separator: string;
+  constructor(
+    column: string,
+    reason: InexpressibleValueError['reason'] = 'comma-in-list',
+    separator = VALUE_SEPARATOR,
+  ) {
     super(INEXPRESSIBLE[reason]);
     this.reason = reason;
     this.column = column;
+    this.separator = separator;
   }
 }
 

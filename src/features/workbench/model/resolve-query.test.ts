@@ -140,7 +140,7 @@ describe('resolveQuery', () => {
       'comma in a list',
       filter('Name', 'is-any-of', { values: [entered('A'), entered('B, C')] }),
       'values',
-      { kind: 'comma-in-list', value: 'B, C' },
+      { kind: 'comma-in-list', value: 'B, C', separator: ',' },
     ],
     [
       'bad values in a list',

@@ -23,9 +23,11 @@ export function isRefusal(error: unknown): boolean {
 export async function findRefusedUses(
   client: ServiceClient,
   priceColumn: PriceColumn,
-  { filters, sort }: ExtractionQuery,
+  { fields, filters, sort }: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<RefusedUses> {
+  // The query names fields that the user may view. A service refuses any request that names another one.
+  const asked = fields === null ? null : [...new Set([...fields, ...filters.map(({ column }) => column)])];
   const plain = await ask({});
   // The service refuses every query, so the parts are not the reason.
   if (plain === null) return NONE_REFUSED;
@@ -48,7 +50,7 @@ export async function findRefusedUses(
   async function ask(part: Partial<Pick<ExtractionQuery, 'filters' | 'sort'>>): Promise<FirstRows | null> {
     const input = {
       priceColumn: priceColumn.name,
-      fields: null,
+      fields: asked,
       typedFields: priceColumn.fields,
       rowCount: ASKED_ROWS,
       ...part,

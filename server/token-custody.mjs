@@ -324,7 +324,7 @@ function granted(given, rest, binding, line, refreshToken) {
 }
 
 /**
- * Returns the service's answer with its JSON written anew. It is refused if a refresh token is in any place or form other than the
+ * Returns the service's answer with its JSON written again. It is refused if a refresh token is in any place or form other than the
  * contract's. A body that is not JSON is left out, because it could hide a token and means nothing to a page.
  * @param {TokenAnswer} given @param {string} [refreshToken] @returns {TokenAnswer}
  */

@@ -95,7 +95,7 @@ export async function openView(
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
-  // Without snapshots at the service, a link names only a query, which is run anew.
+  // Without snapshots at the service, a link names only a query, which is run again.
   const hasSnapshots = client.dialect?.description.extraction.snapshot !== null;
   const isNew = cacheKey === null || (!hasSnapshots && draft !== null);
   const taken = isNew

@@ -430,7 +430,8 @@ function wireValue(
   if (op === 'isNull' || op === 'isNotNull') return NO_VALUES[filters.noValue];
   if (op !== 'containsAny') return typed(values[0] ?? '');
   if (filters.lists === 'array') return values.map(typed);
-  if (values.some((value) => value.includes(filters.separator))) throw new InexpressibleValueError(column);
+  if (values.some((value) => value.includes(filters.separator)))
+    throw new InexpressibleValueError(column, 'comma-in-list', filters.separator);
   return values.join(filters.separator);
 }
 

@@ -36,7 +36,10 @@ export interface Dialect {
     readonly path: (priceColumn: string, cacheKey?: string) => string;
     /** Returns the headers of a request for rows. A key is one of them if the service expects it there. */
     readonly headers: (cacheKey: string | undefined) => Readonly<Record<string, string>>;
-    /** Whether the service cannot have this page: it keeps no snapshots, and the key was not made for the query of the input. */
+    /**
+     * Whether a page cannot be asked for any more, so that no request is sent. A service with snapshots does not know a key that the console
+     * made, or that a header cannot hold. For a service without snapshots, the key must be the one of the query that the input repeats.
+     */
     readonly isGone: (input: ExtractPageInput) => boolean;
     /** Returns what is different about the snapshot of an input. Throws InexpressibleValueError. */
     readonly traits: (input: ExtractPageInput) => SnapshotTraits | null;

@@ -53,7 +53,7 @@ export type Snapshot = Required<{
 
 /** What a described service does differently with a snapshot. */
 export interface SnapshotTraits {
-  /** Whether all pages are of one moment. If not, each page is the query evaluated anew, so rows may move between pages. */
+  /** Whether all pages are of one moment. If not, each page is the query evaluated again, so rows may move between pages. */
   readonly isStable: boolean;
   /** Whether the service says when it took the snapshot. If not, `createdAtMs` is when the first page arrived, by this computer's clock. */
   readonly isTimeTold: boolean;
@@ -153,10 +153,17 @@ export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
   readonly reason: keyof typeof INEXPRESSIBLE;
   readonly column: string;
-  constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
+  /** What separates the values of a list, with the reason `comma-in-list`. */
+  readonly separator: string;
+  constructor(
+    column: string,
+    reason: InexpressibleValueError['reason'] = 'comma-in-list',
+    separator = VALUE_SEPARATOR,
+  ) {
     super(INEXPRESSIBLE[reason]);
     this.reason = reason;
     this.column = column;
+    this.separator = separator;
   }
 }
 

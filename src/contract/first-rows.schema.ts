@@ -10,7 +10,10 @@ export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly filters?: ExtractionQuery['filters'];
   /** The sort order; the service's own order by default. */
   readonly sort?: ExtractionQuery['sort'];
-  /** Fields with their types, for services that expect numbers as JSON numbers. */
+  /**
+   * The fields of the price column with their types. A described service may need them: to write numbers and dates in its notation, to
+   * read its dates, and to ask for all fields by their names.
+   */
   readonly typedFields?: readonly TypedField[];
   /** The maximum number of rows to return, 1 to 10 000. */
   readonly rowCount: number;

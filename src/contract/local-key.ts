@@ -4,7 +4,7 @@ import { randomId } from '@/lib/base/random-id';
 const PREFIX = 'colonnade-query:';
 
 /**
- * Returns a new key for the rows of a query that the service evaluates anew for each page. The key is never sent. It names its query,
+ * Returns a new key for the rows of a query that the service evaluates again for each page. The key is never sent. It names its query,
  * so that no cache with such keys mixes the rows of two queries.
  */
 export function newLocalKey(query: string): string {

@@ -284,3 +284,18 @@ test('a file that is no JSON, or too long, is refused', () => {
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`name${index}`, true]));
   expect(problemsOf({ extraction: { constants: many } })).toMatchObject([{ key: 'extraction.constants' }]);
 });
+
+test.each([
+  'x-upstream-address',
+  'X-Session-Binding',
+  'x-session-kept',
+  'tracestate',
+  'X-Request-Id',
+  'cache-control',
+  'user-agent',
+])('a key is not sent in %s, which requests have for something else', (key) => {
+  expect(problemsOf({ extraction: { snapshot: { send: 'header', key: 'x-snapshot' } } })).toEqual([]);
+  expect(problemsOf({ extraction: { snapshot: { send: 'header', key } } })).toMatchObject([
+    { key: 'extraction.snapshot.key' },
+  ]);
+});

@@ -423,9 +423,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Headers that a request has anyway, or that browsers do not let a page set (Fetch, forbidden request-header). */
+/**
+ * Headers that the console, a browser or a server that passes requests on uses for something else, or that browsers do not let a page set
+ * (Fetch, forbidden request-header).
+ */
 const TAKEN_HEADERS = new Set(
-  `authorization client_id content-type accept traceparent accept-charset accept-encoding access-control-request-headers
+  `authorization client_id content-type accept traceparent tracestate x-upstream-address x-session-binding
+  x-session-kept x-correlation-id x-request-id accept-language user-agent cache-control pragma accept-charset accept-encoding access-control-request-headers
   access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date dnt expect
   host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via x-http-method x-http-method-override
   x-method-override`.split(/\s+/),

@@ -58,7 +58,7 @@ export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
-/** Whether the service keeps snapshots. If not, it evaluates the query anew for each page. */
+/** Whether the service keeps snapshots. If not, it evaluates the query again for each page. */
 export function useHasSnapshots(): boolean {
   return useServiceClient().dialect?.description.extraction.snapshot !== null;
 }

@@ -6,7 +6,7 @@ export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, traits: null, ...changes };
 }
 
-/** The traits of rows that a service without snapshots evaluates anew for each page. */
+/** The traits of rows that a service without snapshots evaluates again for each page. */
 export const UNSTABLE: SnapshotTraits = {
   isStable: false,
   isTimeTold: false,

@@ -169,7 +169,7 @@ function untoldTimes({ page: { snapshot }, times }: FirstResponse, isNew: boolea
 
 /**
  * Opens an existing snapshot with the columns of its link, if any, and with its query for services that expect it again. Without
- * snapshots the query is run anew. Rejects as `takeSnapshot` does.
+ * snapshots the query is run again. Rejects as `takeSnapshot` does.
  */
 export async function readSnapshot(
   client: ServiceClient,

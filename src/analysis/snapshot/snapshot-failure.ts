@@ -19,6 +19,8 @@ export type SnapshotFailure =
   | {
       readonly kind: 'inexpressible';
       readonly reason: InexpressibleValueError['reason'];
+      /** What separates the values of a list; a comma by default. */
+      readonly separator?: string;
       readonly column: string;
     }
   /** Rows that were read into this browser are no longer available. */
@@ -36,7 +38,7 @@ export function snapshotFailure(error: unknown): SnapshotFailure | null {
   }
   if (error instanceof RowsReadError) return { kind: 'rows-read' };
   if (error instanceof InexpressibleValueError)
-    return { kind: 'inexpressible', reason: error.reason, column: error.column };
+    return { kind: 'inexpressible', reason: error.reason, column: error.column, separator: error.separator };
   if (error instanceof CopyError) return { kind: 'copy', failure: error.failure };
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };

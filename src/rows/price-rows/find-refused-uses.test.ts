@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readPriceColumns } from './read-price-columns';
 import { findRefusedUses } from './find-refused-uses';
 import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
@@ -45,4 +45,13 @@ test('a value that the service cannot read says nothing about its field', async 
 
 test('a refusal for another reason says nothing about any field', async () => {
   expect(await refusedOf({ fields: ['Nothing'], filters: [item] })).toEqual({ filters: [], sorts: [] });
+});
+
+test('only fields of the query are asked for, because a service refuses one that the user may not view', async () => {
+  const send = vi.spyOn(client, 'send');
+  const currency: FilterCondition = { column: 'Currency', op: 'equals', values: ['EUR'] };
+  expect((await refusedOf({ fields: ['EntryNo'], filters: [currency] })).filters).toEqual(['Currency']);
+  const asked = send.mock.calls.slice(1).map(([, input]) => input);
+  expect(asked).not.toHaveLength(0);
+  for (const input of asked) expect(input).toMatchObject({ fields: ['EntryNo', 'Currency'] });
 });

@@ -15,9 +15,11 @@ const NONE_REFUSED: RefusedUses = { filters: [], sorts: [] };
 export async function findRefusedUses(
   client: ServiceClient,
   priceColumn: PriceColumn,
-  { filters, sort }: ExtractionQuery,
+  { fields, filters, sort }: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<RefusedUses> {
+  // The query names fields that the user may view. A service refuses any request that names another one.
+  const asked = fields === null ? null : [...new Set([...fields, ...filters.map(({ column }) => column)])];
   const plain = await ask({});
   // The service refuses every query, so the parts are not the reason.
   if (plain === null) return NONE_REFUSED;
@@ -40,7 +42,7 @@ export async function findRefusedUses(
   async function ask(part: Partial<Pick<ExtractionQuery, 'filters' | 'sort'>>): Promise<FirstRows | null> {
     const input = {
       priceColumn: priceColumn.name,
-      fields: null,
+      fields: asked,
       typedFields: priceColumn.fields,
       rowCount: ASKED_ROWS,
       ...part,

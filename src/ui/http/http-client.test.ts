@@ -119,6 +119,13 @@ describe('what a response means', () => {
     expect(requests[0]?.headers.get('Content-Type')).toBe('application/json');
   });
 
+  test('a header of a call cannot replace or join another one that is written in another case', async () => {
+    const { client, requests } = createWorld(good);
+    await client.send({ ...write, headers: { authorization: 'Other', 'content-TYPE': 'text/plain' } });
+    expect(requests[0]?.headers.get('Authorization')).toBe('Bearer token-1');
+    expect(requests[0]?.headers.get('Content-Type')).toBe('text/plain');
+  });
+
   test.each<[string, Reply, ServiceFailure]>([
     ['403', status(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: ['no'] }],
     ['403, HTML', html(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: [] }],

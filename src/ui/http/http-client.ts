@@ -11,6 +11,7 @@ import {
 import { noteRequestOfBody } from './request-id';
 import { isRetryableWithinCall, retryAfterMs, retryDelayMs } from './retry-policy';
 import {
+  mergedHeaders,
   pageRequest,
   sendRequest,
   type HttpRequest,
@@ -162,7 +163,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       }, signal),
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
-        const sent = { ...headers(authorization), ...traceHeaders(parts.tracing, url) };
+        const sent = mergedHeaders(headers(authorization), traceHeaders(parts.tracing, url));
         const request = pageRequest({ url, method: 'GET', headers: sent }, signal);
         return { response: await parts.fetch(request), authorization };
       }, signal),
@@ -252,14 +253,13 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
 function jsonHeaders(
   { headers }: Authorization,
   body: string | undefined,
-  further: HttpCall<unknown>['headers'] = {},
-): Record<string, string> {
-  return {
+  further: HttpCall<unknown>['headers'],
+): Readonly<Record<string, string>> {
+  const own = {
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...further,
-    ...headers,
   };
+  return mergedHeaders(own, further, headers);
 }
 
 async function settle(response: Promise<ServiceResponse>): Promise<ServiceResponse | ServiceError> {

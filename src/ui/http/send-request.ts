@@ -85,7 +85,7 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
     if (requestId !== null) ids = { ...ids, requestId };
     return ids;
   };
-  const traced = { ...request, headers: { ...request.headers, ...trace } };
+  const traced = { ...request, headers: mergedHeaders(request.headers, trace) };
   const stopTimer = ports.clock.after(request.timeoutMs, () => {
     isTimedOut = true;
     controller.abort();
@@ -102,6 +102,14 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
     stopTimer();
     request.signal?.removeEventListener('abort', cancel);
   }
+}
+
+/** Merges headers, of which a later one replaces an earlier one of the same name in any case. */
+export function mergedHeaders(
+  ...parts: readonly (Readonly<Record<string, string>> | undefined)[]
+): Readonly<Record<string, string>> {
+  const headers = parts.flatMap((part = {}) => Object.entries(part));
+  return Object.fromEntries(new Map(headers.map((each) => [each[0].toLowerCase(), each])).values());
 }
 
 /** Creates a request with the settings of all requests of this page: with our headers, and without what browsers add by default. */

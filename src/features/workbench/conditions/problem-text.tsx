@@ -7,6 +7,7 @@ import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
 import { describeRelativeDay } from '@/analysis/conditions/relative-day';
 import type { Problem } from '../model/resolve-query';
+import { separatorValues } from '../texts/inexpressible-text';
 import classes from './inputs.module.css';
 
 /** What a problem is about. The text of the problem contains these details. */
@@ -75,7 +76,9 @@ export function problemText(words: Words, problem: Problem, subject: ProblemSubj
     case 'too-many-sort-rules':
       return plain(t('problem.too-many-sort-rules', { limit: problem.limit }));
     case 'comma-in-list':
-      return plain(t('problem.comma-in-list', { value: problem.value }));
+      return plain(
+        t('problem.comma-in-list', { value: problem.value, ...separatorValues(problem.separator) }),
+      );
     case 'too-many-values':
       return plain(
         t('problem.too-many-values', {

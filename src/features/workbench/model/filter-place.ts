@@ -96,12 +96,15 @@ export function listSeparator({ abilities }: FieldsOfService): string {
   return abilities?.listSeparator ?? VALUE_SEPARATOR;
 }
 
-/** Whether a field belongs to the service, so that it is neither computed nor taken from another source. */
+/** Whether the service has a field. Other fields are computed or come from another source. */
 export function isFieldOfService(name: string, { fields }: Pick<PriceColumn, 'fields'>): boolean {
   return fields.some((field) => field.name === name);
 }
 
-/** Whether a service has refused to sort by a field, and did not say before that it cannot. The browser then sorts the rows read. */
+/**
+ * Whether the service has refused to sort by a field. This is asked only of services that do not say beforehand by which fields they can
+ * sort. The browser then sorts the rows read.
+ */
 export function isSortRefused(name: string, { fields, abilities }: FieldsOfService): boolean {
   return abilities?.hidesUses === true && fields.some((field) => field.name === name && !field.isSortable);
 }

@@ -140,7 +140,7 @@ describe('resolveQuery', () => {
       'comma in a list',
       filter('Name', 'is-any-of', { values: [entered('A'), entered('B, C')] }),
       'values',
-      { kind: 'comma-in-list', value: 'B, C' },
+      { kind: 'comma-in-list', value: 'B, C', separator: ',' },
     ],
     [
       'bad values in a list',
@@ -264,4 +264,25 @@ it('follows what a described service can do: the number of sort rules, lists, an
   const listed = resolveQuery(draft({ sort: sort.slice(0, 1) }), ofService);
   const viewable = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field)).map(({ name }) => name);
   expect(listed.ok && listed.query.fields).toEqual(viewable);
+});
+
+it('counts only the sort rules that are sent: a field that the service has refused is sorted by on the rows read', () => {
+  const abilities = {
+    missingOperators: [],
+    joinsLists: true,
+    listSeparator: ',',
+    maxSortRules: 1,
+    hidesUses: true,
+  } as const;
+  const fields = TEST_PRICE_COLUMN.fields.map((field) =>
+    field.name === 'Number' ? { ...field, isSortable: false } : field,
+  );
+  const ofService = { ...scope, readsRows: true, priceColumn: { ...TEST_PRICE_COLUMN, fields, abilities } };
+  const sort = ['Number', 'ValidFrom'].map((field, index) => ({
+    id: `sort-${index}`,
+    field,
+    direction: 'ascending' as const,
+  }));
+  const resolved = resolveQuery(draft({ sort }), ofService);
+  expect(resolved.ok && resolved.query.sort).toEqual([{ column: 'ValidFrom', direction: 'ascending' }]);
 });

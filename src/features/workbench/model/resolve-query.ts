@@ -73,7 +73,7 @@ export type Problem =
   | { readonly kind: 'too-many-decimals'; readonly scale: number }
   | { readonly kind: 'too-many-digits'; readonly digits: number }
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
-  | { readonly kind: 'comma-in-list'; readonly value: string }
+  | { readonly kind: 'comma-in-list'; readonly value: string; readonly separator: string }
   | { readonly kind: 'too-many-sort-rules'; readonly limit: number }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
   /** The service refused the query with this message. */
@@ -253,9 +253,12 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Filte
   }
   const problem = fieldProblem(rule.field, scope);
   if (problem !== null) return problem;
-  if (scope.readsRows === true && isSortRefused(rule.field, scope.priceColumn)) return null;
-  const limit = scope.priceColumn.abilities?.maxSortRules;
-  const ofService = before.filter(({ field }) => isFieldOfService(field ?? '', scope.priceColumn));
+  const { priceColumn } = scope;
+  if (scope.readsRows === true && isSortRefused(rule.field, priceColumn)) return null;
+  const limit = priceColumn.abilities?.maxSortRules;
+  const ofService = before.filter(
+    ({ field }) => isFieldOfService(field ?? '', priceColumn) && !isSortRefused(field ?? '', priceColumn),
+  );
   if (limit !== undefined && ofService.length >= limit) return { kind: 'too-many-sort-rules', limit };
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }
@@ -382,8 +385,11 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
         ? values.find(({ value }) => value?.includes(separator) === true)
         : undefined;
     // Without the comma, the service could apply the whole list, so the comma is the problem.
-    return withComma?.value != null && condition.operator === 'is-any-of' && scope.isOfService
-      ? { kind: 'comma-in-list', value: withComma.value }
+    return withComma?.value != null &&
+      separator !== null &&
+      condition.operator === 'is-any-of' &&
+      scope.isOfService
+      ? { kind: 'comma-in-list', value: withComma.value, separator }
       : { kind: 'too-many-values', limit, count: values.length };
   }
   const unreadableCount = values.filter((operand) => operand.value === null).length;
@@ -392,7 +398,7 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
     const value = operand.value ?? '';
     if (isJoined && value === '') return { kind: 'value-missing' };
     if (isJoined && scope.separator !== null && value.includes(scope.separator))
-      return { kind: 'comma-in-list', value };
+      return { kind: 'comma-in-list', value, separator: scope.separator };
     const problem = operandProblem(operand, field, scope);
     if (problem !== null) return problem;
   }

@@ -17,9 +17,9 @@ const LACKING: ReadonlySet<HereReason | null> = new Set<HereReason>(['operator',
 const ANY_DAY = '2026-01-31';
 
 /**
- * Returns a search of which a described service can do all filters. Filters that it lacks an operator for are moved to the filters
- * of the rows read, as on screen, and the fields that these compare are asked for. A search with a part that cannot be read stays as
- * it is, so that the part is told.
+ * Returns a search whose filters and sort order a described service can all apply. Filters that it cannot apply become filters of the
+ * rows read, as on screen, and the search asks for the fields that they compare. A search with a part that cannot be read is returned
+ * unchanged, so that the caller reports this part.
  */
 export function searchForService<Search extends WorkbenchSearch>(search: Search, scope: Scope): Search {
   const { priceColumn, isLocked } = scope;

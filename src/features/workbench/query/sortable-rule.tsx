@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
 import { useReorderable } from '@/ui/components/reordering';
-import type { HereReason } from '../model/filter-place';
+import { listSeparator, type HereReason } from '../model/filter-place';
+import { separatorValues } from '../texts/inexpressible-text';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
@@ -93,9 +94,9 @@ export function RuleButton({ id, label, isUnavailable = false, onClick, children
 /** The mark of a rule that the browser applies to the rows read. Hover and focus show the reason. Without a reason, there is no mark. */
 export function HereMark({ reason }: { readonly reason: HereReason | null }) {
   const t = useTranslations('conditions');
-  const { readsRows } = useWorkbenchScope();
+  const { readsRows, priceColumn } = useWorkbenchScope();
   if (reason === null || !readsRows) return null;
-  const why = t(`here.why.${reason}`);
+  const why = t(`here.why.${reason}`, separatorValues(listSeparator(priceColumn)));
   return (
     <Tooltip label={why} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
       {/* The mark can get the focus, so that the reason can be read without a pointer. */}

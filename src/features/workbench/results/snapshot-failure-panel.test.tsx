@@ -62,6 +62,13 @@ it.each([
   expect(screen.getByRole('alert')).toHaveTextContent(text);
 });
 
+it('names the text that separates the values of a list if it is no comma', async () => {
+  await renderPanel({ kind: 'inexpressible', reason: 'comma-in-list', column: 'Name', separator: '|' });
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'A value of the filter on Name has “|”, which the service',
+  );
+});
+
 it('names the rows that are repeated by their keys, or by their numbers where they have none', async () => {
   const repeated = { rowCount: 1, keys: ['17'], pages: [] };
   await renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });

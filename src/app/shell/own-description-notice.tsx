@@ -1,4 +1,5 @@
 import { Anchor, Button, CloseButton } from '@mantine/core';
+import '@mantine/core/styles/Anchor.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -38,6 +38,23 @@ test('the first rows are on screen while the others are counted, and nothing rel
   expect(screen.queryByText('Counting rows…')).not.toBeInTheDocument();
 });
 
+test('of very many columns some are shown while the rows are counted, which is told', async () => {
+  const { user } = await renderAt('/prices/WidePrice30', {
+    description: DESCRIPTION,
+    prepare: ({ controls }) => {
+      controls.changeSettings({ wideFieldCount: 30 });
+      const fault = { kind: 'delay', delayMs: 600_000 } as const;
+      // The rows of the first look, and the first page, are answered.
+      controls.addFault({ on: 'extraction', fault, skip: 2, times: null });
+    },
+  });
+  await screen.findByRole('table', { name: 'First rows' });
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  const part = await screen.findByRole('region', { name: 'First rows', busy: true });
+  expect(within(part).getAllByRole('columnheader')).toHaveLength(24);
+  expect(within(part).getByRole('status')).toHaveTextContent(/24 of \d+ fields are shown\.$/);
+});
+
 test('an older snapshot stays while the rows of a new one are counted, which may expire meanwhile', async () => {
   const { user, service } = await renderAt('/prices/SalesPrice', {
     description: DESCRIPTION,

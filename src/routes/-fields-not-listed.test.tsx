@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { viewFileText } from '@/features/workbench/model/view-file';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
 import { described } from '@/test/service-description.arbitraries';
@@ -41,9 +43,32 @@ test('reading the fields can be cancelled', { tags: ['long'] }, async () => {
   expect(
     await screen.findByRole('heading', { name: 'The fields of Promotion price were not read' }),
   ).toBeVisible();
+  expect(screen.getByRole('region', { name: 'The fields of Promotion price were not read' })).toHaveFocus();
   service.controls.clearFaults();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('checkbox', { name: 'PromotionValue' })).toBeVisible();
+});
+
+test('the fields of a price column without rows are said to be unknown until it has some', async () => {
+  await renderAt('/prices/SalesPrice', { description, settings: { rowCount: 0 } });
+  expect(await screen.findByRole('heading', { name: 'Sales price has no rows yet' })).toBeVisible();
+  expect(screen.getByText(/not known until this price column has some\.$/)).toBeVisible();
+});
+
+test('the tools for field metadata tell how many price columns are still being read, and keep the focus', async () => {
+  const { user, service } = await renderAt('/prices', { description });
+  const button = await screen.findByRole('button', { name: 'Field metadata' });
+  service.controls.addFault({
+    on: 'extraction',
+    times: null,
+    fault: { kind: 'delay', delayMs: 600_000 },
+  });
+  await user.click(button);
+  const reading = await screen.findByRole('button', {
+    name: /^Reading fields: \d+ price columns left$/,
+    busy: true,
+  });
+  expect(reading).toHaveFocus();
 });
 
 test('a workbench reads the fields of its own price column alone', async () => {
@@ -71,6 +96,56 @@ test('an item tells which price columns could not be read, and reads them again'
   service.controls.clearFaults();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: /^Regional price/ })).toBeVisible();
+});
+
+test('a price column whose fields fail or take long does not hold back the others on the screen of an item', async () => {
+  const { user, service } = await renderAt('/items/10003', {
+    description,
+    prepare: ({ controls }) => {
+      const fault = { kind: 'not-succeeded' as const, errors: ['Table is locked'] };
+      controls.addFault({ on: 'extraction', times: 1, fault });
+      controls.addFault({ on: 'extraction', times: 1, skip: 1, fault: { kind: 'delay', delayMs: 600_000 } });
+    },
+  });
+  expect(await screen.findByRole('heading', { name: /^Regional price/ })).toBeVisible();
+  expect(await screen.findByText(/Table is locked/)).toBeVisible();
+  expect(await screen.findByText(/1 is still being read/)).toBeVisible();
+  service.controls.clearFaults();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: /^Sales price/ })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/still being read/)).not.toBeInTheDocument());
+});
+
+const VIEW: SavedView = {
+  id: 'view-1',
+  priceColumn: 'SalesPrice',
+  name: 'German prices',
+  query: { v: '1', filter: 'PriceList~is~DE' },
+  display: {},
+  arrangement: null,
+  isDefault: false,
+  runsOnOpen: false,
+  savedAtMs: 0,
+};
+
+test('saved views ask for the fields of their own price columns, and say why these are not known', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(viewFileText([VIEW]))));
+  const { user, service } = await renderAt('/views', {
+    description,
+    keepsRecords: true,
+    config: { teamViews: 'views/team.json' },
+    prepare: ({ controls }) => {
+      const fault = { kind: 'not-succeeded' as const, errors: ['Table is locked'] };
+      controls.addFault({ on: 'extraction', times: null, fault });
+    },
+  });
+  expect(await screen.findByText(/Table is locked/)).toBeVisible();
+  expect(await screen.findByText('The fields of its price column are not known')).toBeVisible();
+  service.controls.clearFaults();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('PriceList is DE')).toBeVisible();
+  const asked = service.controls.journal().filter(({ endpoint }) => endpoint === 'extraction');
+  expect(asked).toHaveLength(2);
 });
 
 test('the prices of an item are found in the fields that were read', { tags: ['long'] }, async () => {

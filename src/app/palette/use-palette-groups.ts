@@ -106,7 +106,10 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
           return [
             {
               id: `run ${run.id}`,
-              label: describeSearch(run.query, column)?.join(SEPARATOR) ?? tQuery('noLongerApplies'),
+              label:
+                column.areFieldsListed === false
+                  ? tQuery('fieldsNotKnown')
+                  : (describeSearch(run.query, column)?.join(SEPARATOR) ?? tQuery('noLongerApplies')),
               detail: t('runDetail', { priceColumn: column.displayName, rows, count: run.rowCount, when }),
               choose,
             },

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import type { PriceField } from '@/contract/column';
+import { PendingFields } from '@/features/price-columns/components/pending-fields';
 import { FieldsNotice } from '@/features/price-columns/components/fields-notice';
 import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
 import { writeItem } from '@/analysis/address/notation';
@@ -48,8 +49,15 @@ function Item() {
       {(priceColumns, fields) => (
         <ItemScreen
           key={item}
-          priceColumns={fields.pendingCount > 0 ? null : priceColumns}
-          notice={fields.failed.length > 0 && <FieldsNotice fields={fields} />}
+          priceColumns={priceColumns}
+          notice={
+            (fields.pendingCount > 0 || fields.failed.length > 0) && (
+              <>
+                <PendingFields count={fields.pendingCount} />
+                <FieldsNotice fields={fields} />
+              </>
+            )
+          }
           {...props}
         />
       )}

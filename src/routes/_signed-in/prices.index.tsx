@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
@@ -92,14 +92,16 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
       variant="default"
       // The margin is that of the tools, so that nothing moves when they replace the button.
       mt={16}
-      rightSection={<IconChevronDown size={14} />}
-      loading={isPending}
+      rightSection={isPending ? <Loader size={14} aria-hidden /> : <IconChevronDown size={14} />}
+      // A disabled button would lose the focus, which the menu takes from it.
+      aria-disabled={isPending}
+      aria-busy={isPending}
       aria-haspopup="menu"
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => setWanted(true)}
     >
-      {label}
+      {isPending ? t('readingFieldMetadata', { count: fields.pendingCount }) : label}
     </Button>
   );
 }

@@ -1,7 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import { useKeepCopy } from '@/features/export/components/use-keep-copy';
-import { needsAllFields, useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { useFields, useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { FieldsNotice } from '@/features/price-columns/components/fields-notice';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { teamViewsQuery } from '@/features/workbench/saved-views/team-views.queries';
+import { savedViewsQuery } from '@/features/workbench/storage/saved-views.queries';
+import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/ui/components/lazy-part';
 
 // The screen is loaded on demand, together with its messages, which no other screen needs.
@@ -28,15 +34,25 @@ export const Route = createFileRoute('/_signed-in/views')({
   component: SavedViews,
 });
 
+const NO_VIEWS: readonly SavedView[] = [];
+
 function SavedViews() {
   const { search = '' } = Route.useSearch();
   const { config } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  const priceColumns = useKnownPriceColumns({ needsFields: needsAllFields });
+  const mine = useQuery(savedViewsQuery(useOwnRecords())).data ?? NO_VIEWS;
+  const { data: team } = useQuery(teamViewsQuery(config.teamViews ?? null));
+  const views = team?.ok === true ? [...mine, ...team.views] : mine;
+  // The fields describe the queries of views, so those of price columns without a view are not read.
+  const fields = useFields(useKnownPriceColumns(), ({ name }) =>
+    views.some(({ priceColumn }) => priceColumn === name),
+  );
+  const { priceColumns } = fields;
   const keepCopy = useKeepCopy();
   return (
     <SavedViewsScreen
       priceColumns={priceColumns}
+      notice={<FieldsNotice fields={fields} effect="undescribed" />}
       hasAnalysis={config.analysis}
       teamViewsFile={config.teamViews ?? null}
       search={search}

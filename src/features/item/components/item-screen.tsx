@@ -25,7 +25,7 @@ export interface ItemScreenProps {
   readonly item: string;
   /** The price columns; null while they are loading. */
   readonly priceColumns: readonly PriceColumn[] | null;
-  /** What could not be read of the price columns; false if nothing is missing. */
+  /** What could not be read of the price columns, or not yet; false if nothing is missing. */
   readonly notice?: ReactNode;
   /** The ISO day whose prices are shown; null for today. */
   readonly day: string | null;

@@ -49,13 +49,19 @@ const NONE: readonly PriceColumn[] = [];
 /** How many price columns have their fields read at the same time. Others wait, because a service may have a thousand. */
 const READ_AT_ONCE = 2;
 
+/** A price column whose fields could not be read, and why. */
+export interface UnreadFields {
+  readonly priceColumn: PriceColumn;
+  readonly error: Error;
+}
+
 /** Price columns with all fields that are known. */
 export interface KnownFields {
   readonly priceColumns: readonly PriceColumn[];
   /** The number of needed price columns whose fields are not read yet. */
   readonly pendingCount: number;
   /** The needed price columns whose fields could not be read. */
-  readonly failed: readonly PriceColumn[];
+  readonly failed: readonly UnreadFields[];
   readonly retry: () => void;
 }
 
@@ -87,23 +93,27 @@ export function useFields(list: readonly PriceColumn[], needsFields: NeedsFields
     return list.map((each) => (each.areFieldsListed === false ? (known.get(each.name) ?? each) : each));
   }, [list, results]);
   const resultOf = (priceColumn: PriceColumn) => results[unlisted.indexOf(priceColumn)];
-  const failed = needed.filter((each) => resultOf(each)?.isFailed === true);
+  const failed = needed.flatMap((priceColumn): readonly UnreadFields[] => {
+    const error = resultOf(priceColumn)?.error ?? null;
+    return error === null ? [] : [{ priceColumn, error }];
+  });
   return {
     priceColumns,
     pendingCount: needed.filter((each) => resultOf(each)?.isPending !== false).length,
     failed,
     retry: () => {
       // They count as unread again, and are read a few at a time.
-      for (const { name } of failed) void cache.resetQueries({ queryKey: fieldsKey(name) });
+      for (const { priceColumn } of failed)
+        void cache.resetQueries({ queryKey: fieldsKey(priceColumn.name) });
     },
   };
 }
 
 function resultsOf(results: readonly UseQueryResult<PriceColumn>[]) {
-  return results.map(({ data, status }) => ({
+  return results.map(({ data, status, error }) => ({
     data: data ?? null,
     isPending: status === 'pending',
-    isFailed: status === 'error',
+    error: status === 'error' ? error : null,
   }));
 }
 

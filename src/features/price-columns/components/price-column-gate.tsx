@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconColumns3, IconColumnsOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { SAMPLE_ROWS } from '@/contract/sampled-fields';
 import { useServiceClient } from '@/session/session-context';
 import { serviceFailure } from '@/ui/http/service-error';
+import { useAnnounce } from '@/ui/components/announcer';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { StatePanel } from '@/ui/components/state-panel';
 import { RetryButton } from '@/ui/components/retry-button';
@@ -60,20 +61,32 @@ function FieldsGate({
   const isSlow = useIsSlow(query.isFetching);
   const failure = serviceFailure(query.error);
   const retry = () => void query.refetch();
+  const regionRef = useRef<HTMLElement>(null);
+  const announce = useAnnounce();
+  const isWaiting = query.isFetching && isSlow;
+  useEffect(() => {
+    if (isWaiting) announce(t('readingFieldsTitle', { name: displayName }));
+  }, [isWaiting, announce, t, displayName]);
   usePageTitle(displayName);
   if (query.data !== undefined && query.data.areFieldsListed !== false) return children(query.data);
   if (query.isFetching && !isSlow) return pending;
   if (query.isFetching) {
+    const title = t('readingFieldsTitle', { name: displayName });
     return (
-      <div role="status">
+      <section ref={regionRef} tabIndex={-1} aria-label={title}>
         <StatePanel
           icon={<IconColumns3 size={22} />}
-          title={t('readingFieldsTitle', { name: displayName })}
+          title={title}
           headingLevel={1}
           actions={
             <Button
               variant="default"
-              onClick={() => void cache.cancelQueries({ queryKey: options.queryKey })}
+              onClick={() => {
+                // The button goes with the request, so what replaces its panel takes the focus.
+                regionRef.current?.focus();
+                announce(t('noFieldsTitle', { name: displayName }));
+                void cache.cancelQueries({ queryKey: options.queryKey });
+              }}
             >
               {tCommon('cancel')}
             </Button>
@@ -81,26 +94,29 @@ function FieldsGate({
         >
           <p>{t('readingFieldsText', { count: SAMPLE_ROWS })}</p>
         </StatePanel>
-      </div>
+      </section>
     );
   }
   if (failure !== null)
     return <FailurePanel failure={failure} headingLevel={1} onRetry={retry} actions={<BackToPrices />} />;
   const isEmpty = query.data !== undefined;
+  const title = t(isEmpty ? 'noRowsTitle' : 'noFieldsTitle', { name: displayName });
   return (
-    <StatePanel
-      icon={<IconColumnsOff size={22} />}
-      title={t(isEmpty ? 'noRowsTitle' : 'noFieldsTitle', { name: displayName })}
-      headingLevel={1}
-      actions={
-        <>
-          <RetryButton onRetry={retry} />
-          <BackToPrices />
-        </>
-      }
-    >
-      <p>{t('noFieldsText', { count: SAMPLE_ROWS })}</p>
-    </StatePanel>
+    <section ref={regionRef} tabIndex={-1} aria-label={title}>
+      <StatePanel
+        icon={<IconColumnsOff size={22} />}
+        title={title}
+        headingLevel={1}
+        actions={
+          <>
+            <RetryButton onRetry={retry} />
+            <BackToPrices />
+          </>
+        }
+      >
+        <p>{isEmpty ? t('fieldsUntilRows') : t('noFieldsText', { count: SAMPLE_ROWS })}</p>
+      </StatePanel>
+    </section>
   );
 }
 

@@ -14,12 +14,13 @@ export function CountingRows({ page: { snapshot, columns, rows } }: { readonly p
   const tLook = useTranslations('firstLook');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
+  const shownColumns = columns.slice(0, MOST_COLUMNS);
   return (
     <section className={classes['counting']} aria-label={tLook('rows')} aria-busy>
       <RowsTable
         priceColumn={priceColumn}
         columns={columns}
-        shownColumns={columns.slice(0, MOST_COLUMNS)}
+        shownColumns={shownColumns}
         rows={rows}
         label={tLook('rows')}
         scrollerLabel={tLook('rowsScroller')}
@@ -32,6 +33,8 @@ export function CountingRows({ page: { snapshot, columns, rows } }: { readonly p
             shown: formatInteger(rows.length),
           })}
         </span>
+        {shownColumns.length < columns.length &&
+          ` ${tLook('someFields', { shown: formatInteger(shownColumns.length), all: formatInteger(columns.length) })}`}
       </p>
     </section>
   );

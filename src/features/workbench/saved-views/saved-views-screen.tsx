@@ -36,6 +36,8 @@ const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog'))
 export interface SavedViewsScreenProps {
   /** The price columns that have been loaded so far. */
   readonly priceColumns: readonly PriceColumn[];
+  /** What could not be read of the price columns; absent if nothing is missing. */
+  readonly notice?: ReactNode;
   readonly hasAnalysis: boolean;
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
@@ -55,6 +57,7 @@ interface Note {
 /** Lists the saved views of all price columns: opens, renames and deletes them, and saves them as a file. */
 export function SavedViewsScreen({
   priceColumns,
+  notice,
   hasAnalysis,
   search,
   onSearchChange,
@@ -143,6 +146,7 @@ export function SavedViewsScreen({
           </>
         }
       />
+      {notice}
       {note !== null && (
         <Group gap={8} mb={8}>
           <Text size="sm">{note.text}</Text>

@@ -122,9 +122,11 @@ function NameCell({ row: { original } }: CellProps) {
 }
 
 function QueryCell({ row: { original } }: CellProps) {
+  const t = useTranslations('queryText');
+  const words = original.words === '' ? t('fieldsNotKnown') : original.words;
   return (
-    <Text span truncate display="block" size="sm" c="dimmed" title={original.words}>
-      {original.words}
+    <Text span truncate display="block" size="sm" c="dimmed" title={words}>
+      {words}
     </Text>
   );
 }

@@ -82,12 +82,14 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
       copiesRead.filter((copy) => isReadable(copy) && copy.isOfRoutine !== true),
     ).flatMap(({ query, displayName, ...recent }) => {
       const column = columns.get(recent.priceColumn);
-      const words = column === undefined ? undefined : describeSearch(query, column)?.join(SEPARATOR);
+      const isUnknown = column?.areFieldsListed === false;
+      const words =
+        column === undefined || isUnknown ? undefined : describeSearch(query, column)?.join(SEPARATOR);
       return [
         {
           ...recent,
           displayName: column?.displayName ?? displayName,
-          words: words ?? recent.words ?? t('noLongerApplies'),
+          words: words ?? recent.words ?? t(isUnknown ? 'fieldsNotKnown' : 'noLongerApplies'),
         },
       ];
     });

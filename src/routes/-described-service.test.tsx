@@ -28,3 +28,19 @@ test('a described service announces changes, and the programs read the announced
   expect(await choose('Python')).toHaveTextContent('"offset": (number - 1) * 2000');
   expect(await choose('Scheduled job')).toHaveTextContent('--description service.json');
 });
+
+test('a link with more sort rules than the service allows tells this at the rule, and keeps all of them', async () => {
+  const description = described({ extraction: { sort: { max: 1 } } });
+  const address = '/prices/SalesPrice?v=1&sort=PriceList,-Value';
+  const { user, service } = await renderAt(address, { description });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('The service sorts by one field only.')).toBeVisible();
+  expect(location.search).toMatch(/sort=PriceList(?:,|%2C)-Value/);
+  const bodies = () => service.controls.journal().map(({ body }) => body ?? '');
+  expect(bodies().join()).not.toContain('"orderby"');
+
+  await user.click(screen.getAllByRole('button', { name: /^Remove sort/ }).at(-1) as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  expect(bodies().join()).toContain('"orderby"');
+});

@@ -82,9 +82,13 @@ test('a workbench reads the fields of its own price column alone', async () => {
 test('a service that lists its fields is asked for rows only once', async () => {
   const { service } = await renderAt('/prices/PromotionPrice');
   await screen.findByRole('table', { name: 'First rows' });
-  const calls = service.controls.journal().map(({ endpoint }) => String(endpoint));
-  const sorted = calls.toSorted((a, b) => a.localeCompare(b));
-  expect(sorted).toEqual(['events', 'extraction', 'prices', 'token']);
+  const calls = service.controls.journal();
+  expect(new Set(calls.map(({ endpoint }) => endpoint))).toEqual(
+    new Set(['token', 'prices', 'events', 'extraction']),
+  );
+  // Strict mode can send a request twice, but not another one.
+  const reads = calls.filter(({ endpoint }) => endpoint === 'extraction').map(({ body }) => body);
+  expect(new Set(reads).size).toBe(1);
 });
 
 test('an item tells which price columns could not be read, and reads them again', async () => {

@@ -31,6 +31,16 @@ export function valueAt(json: unknown, steps: readonly string[]): unknown {
   return value;
 }
 
+/** Returns a function that reads the value at a path such as `result.items`. */
+export function reader(path: MemberPath): (json: unknown) => unknown {
+  const steps = pathSteps(path);
+  return (json) => valueAt(json, steps);
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function listOf(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) ? value : null;
 }

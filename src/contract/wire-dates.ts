@@ -1,4 +1,4 @@
-import type { ComparisonOp } from './extraction';
+import type { ComparisonOp, TypedField } from './extraction';
 import type { ServiceDescription } from './service-description';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 
@@ -274,3 +274,20 @@ function offsetsOf(zone: string): (seconds: number) => number {
 
 /** `Date` has a hundred million days on both sides of 1970. */
 const MAX_DAY = 99_999_998;
+
+export function momentOf(dates: WireDates | null, value: unknown): unknown {
+  return dates === null ? value : dates.moment(value);
+}
+
+export type DateFields = ReadonlyMap<string, DateField>;
+
+/** Returns the fields whose dates are converted. Throws if their types are not known, because an unconverted date is a wrong one. */
+export function dateFields(dates: WireDates | null, fields: readonly TypedField[] | undefined): DateFields {
+  if (dates === null) return new Map();
+  if (fields === undefined) throw new Error('The types of the fields are not known.');
+  return new Map(
+    fields.flatMap(({ name, type, sqlType = '' }) =>
+      type === 'date' ? [[name, { isDay: sqlType.trim().toLowerCase() === 'date' }] as const] : [],
+    ),
+  );
+}

@@ -63,7 +63,7 @@ test('a described service is found out from nothing; with the file of the propos
 test('an address that nobody could guess is given', async () => {
   const description = described({
     priceColumns: { path: '/api/hidden' },
-    extraction: { path: '/api/hidden/{priceColumn}' },
+    extraction: { path: '/api/hidden/{priceColumn}/query' },
   });
   const hidden = createTestService({ description });
   const fetch = async (request: Request) =>

@@ -48,6 +48,8 @@ test('a service that the console has no description of is checked, described and
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('colonnade-own-description'))).toBeNull();
   });
+  // The pages may still load parts of the application.
+  for (const each of [other, page]) await each.goto('about:blank');
   await close();
   await service.close();
 });

@@ -24,7 +24,7 @@ test('a described service announces changes, and the programs read the announced
   };
   const job = await choose('Dask');
   expect(job).toHaveTextContent(`SNAPSHOT = ${JSON.stringify(cacheKey)}`);
-  expect(job).toHaveTextContent('PATH = "/api/v2/price-columns/PromotionPrice/rows"');
+  expect(job).toHaveTextContent('PATH = "/api/v2/price-columns/PromotionPrice/query"');
   expect(await choose('Python')).toHaveTextContent('"offset": (number - 1) * 2000');
   expect(await choose('Scheduled job')).toHaveTextContent('--description service.json');
 });

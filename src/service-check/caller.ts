@@ -12,6 +12,8 @@ export interface CheckRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the service has to do for the answer, if it is more than reading a few rows. It decides how long the check waits. */
   readonly effort?: 'snapshot' | 'largest-page';
+  /** Whether the address is only a guess, at which nothing may be. Then no answer and no failure says anything of the service or the session. */
+  readonly isGuess?: boolean;
 }
 
 /** What came back, whatever it is. */
@@ -129,14 +131,15 @@ export function createCaller(ports: CallerPorts): Caller {
     onAsked(request);
     const raw = await exchange(request, signal, () => count(request));
     signal.throwIfAborted();
+    const isGuess = request.isGuess === true;
     if (raw.kind === 'failed') {
-      failures += 1;
+      if (!isGuess) failures += 1;
       if (raw.reason === 'signed-out' || failures === MOST_FAILURES) throw new CheckStopped(raw.reason);
       throw new CallFailed(raw.reason);
     }
     failures = 0;
-    if (raw.status === 401) throw new CheckStopped('signed-out');
-    if (raw.status === 429 || raw.status === 503) {
+    if (raw.status === 401 && !isGuess) throw new CheckStopped('signed-out');
+    if (raw.status === 429 || (raw.status === 503 && !isGuess)) {
       const waitMs = raw.retryAfterMs ?? USUAL_WAIT_MS;
       waits += 1;
       if (waits > MOST_WAITS || waitMs > LONGEST_WAIT_MS) {

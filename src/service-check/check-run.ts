@@ -231,6 +231,7 @@ export interface AskedRows {
   readonly pageSize?: number;
   readonly cacheKey?: string;
   readonly effort?: CheckRequest['effort'];
+  readonly isGuess?: CheckRequest['isGuess'];
   /** Members added to the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -257,7 +258,7 @@ export async function askForRows(
   description: ServiceDescription,
   asked: AskedRows,
 ): Promise<Answer> {
-  const { effort, extra = {} } = asked;
+  const { effort, isGuess, extra = {} } = asked;
   const dialect = createDialect(description);
   const input = inputOf(run, asked, dialect);
   const headers = dialect?.extraction.headers(input.cacheKey) ?? {};
@@ -269,6 +270,7 @@ export async function askForRows(
     body: withMembers(body, extra),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(effort !== undefined && { effort }),
+    ...(isGuess !== undefined && { isGuess }),
   });
 }
 

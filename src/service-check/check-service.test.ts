@@ -170,6 +170,21 @@ describe.each(DIALECTS)('$file', ({ description }) => {
   });
 });
 
+test('an address that does not say that it reads, and constants, are found once a person has described the address', async () => {
+  const own = DIALECTS.find(({ file }) => file === 'snake-case.json')?.description ?? DEFAULT_DESCRIPTION;
+  const path = '/api/v2/price-columns/{priceColumn}/rows';
+  const constants = { tenant: 'north', count_rows: true };
+  const description = { ...own, extraction: { ...own.extraction, path, constants } };
+  const service = createTestService({ description, settings: { rowCount: 2_000 } });
+  const unaided = await checkReference(service);
+  expect(unaided.result.outcome).toMatchObject({ kind: 'missing', step: 'first-page' });
+  expect(unaided.requests.filter((request) => /^POST \S+\/rows /.test(request))).toEqual([]);
+  expect(outcomeText(unaided.result, ENGLISH)).toContain('(extraction.path)');
+  const aided = await checkReference(service, described({ extraction: { path } }));
+  expect(aided.result.outcome).toEqual({ kind: 'fits-with-proposal' });
+  expect(aided.result.description).toMatchObject({ extraction: { path, constants } });
+});
+
 test('where fields are not listed, dates are found that only later rows have', async () => {
   const description = DIALECTS.find(({ file }) => file === 'bare-rest.json')?.description ?? null;
   const service = createTestService({ description, settings: { rowCount: 2_000 } });

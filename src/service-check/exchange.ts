@@ -6,6 +6,8 @@ import type { Exchange } from './caller';
 
 /** A service that takes longer for a few rows is too slow to work with. */
 const USUAL_LIMITS = { timeoutMs: 20_000, maxBytes: METADATA_BYTES };
+/** Many addresses may be guessed. */
+const GUESS_LIMITS = { ...USUAL_LIMITS, timeoutMs: 10_000 };
 const LIMITS = {
   snapshot: { timeoutMs: 120_000, maxBytes: METADATA_BYTES },
   'largest-page': { timeoutMs: 120_000, maxBytes: PAGE_BYTES },
@@ -13,15 +15,19 @@ const LIMITS = {
 
 /** Returns the function that sends the requests of a check with the credentials of the signed-in account. */
 export function exchangeThrough(client: Pick<ServiceClient, 'exchange'>, wallMs: () => number): Exchange {
-  return async ({ effort, ...asked }, signal, onRepeated) => {
-    const { timeoutMs, maxBytes } = effort === undefined ? USUAL_LIMITS : LIMITS[effort];
+  return async ({ effort, isGuess = false, ...asked }, signal, onRepeated) => {
+    const usual = isGuess ? GUESS_LIMITS : USUAL_LIMITS;
+    const { timeoutMs, maxBytes } = effort === undefined ? usual : LIMITS[effort];
     let sentCount = 0;
     const onSend = () => {
       sentCount += 1;
       if (sentCount > 1) onRepeated();
     };
     try {
-      const response = await client.exchange({ ...asked, maxBytes, onSend }, { signal, timeoutMs });
+      const response = await client.exchange(
+        { ...asked, maxBytes, isRefusalFinal: isGuess, onSend },
+        { signal, timeoutMs },
+      );
       const { status, contentType, text, headers } = response;
       return {
         kind: 'answered',

@@ -2,9 +2,9 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { BODY_SPELLINGS, PAGE_SPELLINGS, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isMemberPath, isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
 import { SAMPLE_ROWS, sampledFields } from '@/contract/sampled-fields';
-import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
+import { PRICE_COLUMN_PLACE, type ServiceDescription } from '@/contract/service-description';
 import { parseKeepingNumbers } from '@/lib/base/json-text';
-import type { Answer } from './caller';
+import { CallFailed, type Answer } from './caller';
 import {
   askPlain,
   dataOf,
@@ -51,11 +51,14 @@ export async function checkFirstPage(run: CheckRun): Promise<Finding> {
     run.priceColumn = priceColumn;
     const answer: Answer = last === null ? await findAddress(run) : await askPlain(run);
     last = answer.isOk ? answer : await correctBody(run, answer);
-    if (!last.isOk || last.form !== 'json') {
+    if (!last.isOk) {
       if (best !== null) continue;
       break;
     }
+    // A success without rows may say that something was created, so nothing is asked there again.
+    if (!hasRows(run, last)) break;
     const first = await firstRows(run, priceColumn, last);
+    if (first === null && !hasRows(run, last)) break;
     if (first === null) continue;
     if (best === null || isBetter(first, best)) best = first;
     if (isTelling(best.rows) && (best.total ?? 0) <= FEW_ROWS) break;
@@ -81,6 +84,18 @@ export async function checkFirstPage(run: CheckRun): Promise<Finding> {
     came,
     notes,
   };
+}
+
+/** Whether a success has rows, or says that there are none: a list of records, or an empty list where rows are described or usual. */
+function hasRows(run: CheckRun, answer: Answer): boolean {
+  const data = dataOf(answer, dialectOf(run));
+  if (rowsOf(answer, run.proposal.description()) !== null) return true;
+  return listsOf(data).some(
+    ({ kind, steps }) =>
+      kind === 'records' ||
+      kind === 'arrays' ||
+      (kind === 'empty' && (steps.length === 0 || nearness(steps, PAGE_SPELLINGS.rows) > 0)),
+  );
 }
 
 /** Rows that show more are better, and then a smaller price column. */
@@ -150,18 +165,42 @@ async function findAddress(run: CheckRun): Promise<Answer> {
   const searching = [`${priceColumns.path}/${PRICE_COLUMN_PLACE}`, extraction.path].flatMap((path) =>
     SEARCH_ENDINGS.map((ending) => path + ending),
   );
-  const first = await askPlain(run);
-  if (isThere(first)) return first;
+  const first = await askDescribed(run);
+  if (!(first instanceof CallFailed) && isThere(first) && first.status !== 403) return first;
   const { rows } = run.listedAddresses.length === 0 ? await serviceDocument(run) : { rows: [] };
   for (const path of new Set([...run.listedAddresses, ...rows, ...searching])) {
     const tried = path === extraction.path ? null : proposal.tried([['extraction.path', path]]);
     if (tried === null) continue;
-    const answer = await askPlain(run, {}, tried);
-    if (!isThere(answer)) continue;
+    const answer = await askFound(run, tried);
+    if (answer === null || !isThere(answer) || REFUSED_UNSEEN.includes(answer.status)) continue;
     proposal.change([['extraction.path', path]], { kind: 'answers-there', name: path });
     return answer;
   }
+  if (first instanceof CallFailed) throw first;
   return first;
+}
+
+/** What gateways and services in trouble answer to any request, so it says nothing of an address. */
+const REFUSED_UNSEEN: readonly number[] = [401, 403, 500, 502, 503, 504];
+
+/** Asks at the described address. A browser reports one where nothing is as unreachable, if what answers there knows nothing of CORS. */
+async function askDescribed(run: CheckRun): Promise<Answer | CallFailed> {
+  try {
+    return await askPlain(run);
+  } catch (error) {
+    if (error instanceof CallFailed && error.reason === 'unreachable') return error;
+    throw error;
+  }
+}
+
+/** Asks at an address where there may be nothing: null if the call has failed. */
+async function askFound(run: CheckRun, tried: ServiceDescription): Promise<Answer | null> {
+  try {
+    return await askPlain(run, { isGuess: true }, tried);
+  } catch (error) {
+    if (error instanceof CallFailed) return null;
+    throw error;
+  }
 }
 
 function isThere({ status, form }: Answer): boolean {
@@ -198,6 +237,8 @@ function followWanted(
 ): boolean {
   const { proposal } = run;
   const { page, size, fields, constants = {} } = proposal.description().extraction;
+  // Nobody has said that a found address is that of rows, so a body does not become there whatever the service asks for.
+  if (isAddressFound(run) && (value !== undefined || !isKnownName(name))) return false;
   const reason = { kind: 'named-in-refusal', name } as const;
   if (value !== undefined) {
     return (
@@ -250,6 +291,19 @@ function followWanted(
   return false;
 }
 
+/** Whether the check itself has found the address of the rows: nobody has described or given it. */
+function isAddressFound({ proposal }: CheckRun): boolean {
+  return proposal
+    .proposed()
+    .some(({ key, reason }) => key === 'extraction.path' && reason.kind === 'answers-there');
+}
+
+/** Whether a name has nothing to do with what a service may store: it is one of those that page through rows. */
+function isKnownName(name: string): boolean {
+  const { size, page, offset, fields } = BODY_SPELLINGS;
+  return [...size, ...page, ...offset, ...fields].some((known) => known === name);
+}
+
 /** Sends all known names of page and size at once. The names that the refusal does not list are those that the service knows. */
 async function tryPagingNames(run: CheckRun): Promise<boolean> {
   const { proposal } = run;
@@ -275,7 +329,7 @@ async function tryPagingNames(run: CheckRun): Promise<boolean> {
     const tried = proposal.tried(pagingChanges(eachSize, eachPage, eachOffset));
     if (tried === null) continue;
     const result = await askPlain(run, {}, tried);
-    if (result.isOk) return takePaging(run, eachSize, eachPage, eachOffset);
+    if (result.isOk) return hasRows(run, result) && takePaging(run, eachSize, eachPage, eachOffset);
   }
   return false;
 }

@@ -21,10 +21,10 @@ import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { PriceColumn } from '@/contract/column';
-import type { Answer } from './caller';
+import { CallFailed, type Answer } from './caller';
 import { dataOf, dialectOf, noteOfAnswer, type CheckRun, type Finding } from './check-run';
 import type { Note } from './check-step';
-import { serviceDocument } from './service-document';
+import { askGuess, isReadingAddress, serviceDocument } from './service-document';
 import {
   isShortText,
   leavesOf,
@@ -200,23 +200,55 @@ export async function checkPriceColumns(run: CheckRun): Promise<Finding> {
   const fields = described.fields === null ? '' : ` ${pathText(described.fields)}: array,`;
   const expected = `${described.path}: array of { ${pathText(described.name)}: string,${fields} … }`;
   let last: Answer | null = null;
+  let refusal: Answer | null = null;
+  let failure: CallFailed | null = null;
   const tried: string[] = [];
   for await (const path of priceListAddresses(run)) {
-    const answer = await run.caller.ask({ method: 'GET', path });
+    const isDescribed = path === described.path;
+    const answer: Answer | CallFailed | null = isDescribed
+      ? await askDescribed(run, path)
+      : await askGuess(run.caller, { method: 'GET', path });
     tried.push(path);
-    if (last === null || last.status === 404) last = answer;
-    if (answer.status === 403) return { verdict: 'refused', expected, notes: [noteOfAnswer(answer)] };
+    if (answer instanceof CallFailed) failure = answer;
+    if (answer === null || answer instanceof CallFailed) continue;
+    if (answer.status === 403) refusal ??= answer;
+    if (last === null || NOT_THERE.includes(last.status)) last = answer;
     if (!answer.isOk || answer.form !== 'json') continue;
-    const isRead = path === described.path && readPriceColumns(run, answer);
+    const isRead = isDescribed && readPriceColumns(run, answer);
     const found = isRead ? null : bestList(answer);
     if (!isRead && found === null) continue;
-    if (path !== described.path)
-      proposal.change([['priceColumns.path', path]], { kind: 'answers-there', name: path });
+    if (!isDescribed) {
+      const reason = { kind: 'answers-there', name: path } as const;
+      if (!proposal.change([['priceColumns.path', path]], reason)) continue;
+    }
     return describeList(run, answer, found, expected);
   }
-  if (last !== null && last.status !== 404)
-    return { verdict: 'missing', expected, notes: [noteOfAnswer(last)] };
-  return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: someAddresses(tried) }] };
+  // Nothing has answered at all.
+  if (last === null && failure !== null) throw failure;
+  const { indescribable } = await serviceDocument(run);
+  const notYet: readonly Note[] =
+    indescribable.length === 0 ? [] : [{ kind: 'not-possible-yet', name: someAddresses(indescribable) }];
+  // Some gateways refuse every address at which nothing is, so this is told only where nothing else is found.
+  if (refusal !== null) return { verdict: 'refused', expected, notes: [noteOfAnswer(refusal), ...notYet] };
+  if (last !== null && !NOT_THERE.includes(last.status))
+    return { verdict: 'missing', expected, notes: [noteOfAnswer(last), ...notYet] };
+  return { verdict: 'missing', expected, notes: [{ kind: 'tried', name: someAddresses(tried) }, ...notYet] };
+}
+
+/** What services, and what stands before them, answer where nothing is. */
+const NOT_THERE: readonly number[] = [401, 404, 503];
+
+/**
+ * Asks for the described list. Resolves to the failure of a call that another address may make good: a browser reports an address
+ * where nothing is as unreachable, if what answers there knows nothing of CORS.
+ */
+async function askDescribed(run: CheckRun, path: string): Promise<Answer | CallFailed> {
+  try {
+    return await run.caller.ask({ method: 'GET', path });
+  } catch (error) {
+    if (error instanceof CallFailed && error.reason !== 'timed-out') return error;
+    throw error;
+  }
 }
 
 /** Addresses that the sentence about the outcome names; it has to stay readable. */
@@ -354,7 +386,9 @@ function listedAddresses(run: CheckRun, answer: Answer): readonly string[] {
       const path = value.slice(Math.max(0, value.indexOf('/api/'))).split(/[?#]/)[0] ?? '';
       const parts = path.split('/');
       const isOwn = (step: string) => step === ownName || step === encodeURIComponent(ownName);
-      if (parts.filter(isOwn).length !== 1) return [];
+      if (parts.filter(isOwn).length !== 1 || !isReadingAddress(path)) return [];
+      // A long step may be a secret, such as a token, and the address would be shown and kept.
+      if (!parts.every((step) => isOwn(step) || isShortText(step))) return [];
       return [parts.map((step) => (isOwn(step) ? PRICE_COLUMN_PLACE : step)).join('/')];
     });
   });

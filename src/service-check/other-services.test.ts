@@ -243,9 +243,9 @@ describe('only reads', () => {
     expect(addresses.length).toBeGreaterThan(1);
   });
 
-  test('an address that the service lists for rows is asked, one that it lists for changes is not', async () => {
+  test('an address that the service lists for rows is asked if its name says that it reads, and no other', async () => {
     const { result, requests } = await checkBetween(async (request, pass) => {
-      const moved = /^\/api\/moved\/(\w+)\/lines$/.exec(request.path)?.[1];
+      const moved = /^\/api\/moved\/(\w+)\/Search$/.exec(request.path)?.[1];
       if (moved !== undefined) return pass({ ...request, path: `/api/prices/${moved}` });
       if (isRows(request)) return answered({}, { status: 404 });
       const raw = await pass(request);
@@ -255,13 +255,17 @@ describe('only reads', () => {
           const at = `https://prices.test/papi/api/moved/${String(Object(record)['name'])}`;
           return {
             ...Object(record),
-            links: { rows: { href: `${at}/lines` }, create: { href: `${at}/new` } },
+            links: {
+              records: { href: `${at}/entries` },
+              rows: { href: `${at}/Search` },
+              create: { href: `${at}/new` },
+            },
           };
         }),
       );
     }, 'first-page');
-    expect(result.description).toMatchObject({ extraction: { path: '/api/moved/{priceColumn}/lines' } });
-    expect(requests.filter((request) => request.includes('/new'))).toEqual([]);
+    expect(result.description).toMatchObject({ extraction: { path: '/api/moved/{priceColumn}/Search' } });
+    expect(requests.filter((request) => /\/(?:new|entries)/.test(request))).toEqual([]);
   });
 
   test.each([201, 202, 204])('a service that answers %i is not asked again', async (status) => {
@@ -643,7 +647,24 @@ describe('secrets', () => {
               { headers: { 'x-cache-key': SECRET } },
             ),
     ];
-    for (const place of places) {
+    const ofLinks =
+      (address: string) =>
+      ({ method, path }: CheckRequest) => {
+        if (method === 'GET' && path !== '/api/prices') return answered({}, { status: 404 });
+        const rows = { data: [{ b: 1 }], totalRecords: 1, page: 1 };
+        if (method === 'POST')
+          return path === '/api/prices/a'
+            ? answered({}, { status: 404 })
+            : answered({ Data: rows, Errors: [], Succeeded: true });
+        const link = { rows: address.replace('{}', 'a') };
+        return answered({
+          Data: [{ name: 'a', fields: [{ name: 'b', typeName: 'int' }], link }],
+          Errors: [],
+          Succeeded: true,
+        });
+      };
+    const links = [`https://a.test/api/t/${SECRET}/{}/rows`, `/api/t/${SECRET}/{}/query`].map(ofLinks);
+    for (const place of [...places, ...links]) {
       const result = await checkWith((request) => Promise.resolve(place(request)), {
         token: {
           lifetimeMs: 1,

@@ -1,8 +1,9 @@
 import { ADDRESS_WORDS, DOCUMENT_ADDRESSES, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isRecord } from '@/contract/member-path';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
-import { CallFailed, type Answer, type Caller } from './caller';
+import { CallFailed, type Answer, type Caller, type CheckRequest } from './caller';
 import { isShortText, wordsOf } from './near-names';
+import { isListAddress } from './proposal';
 
 /** The addresses in a service's own description of itself that may be those of price columns and their rows; the most likely ones first. */
 export interface ServiceDocument {
@@ -10,6 +11,8 @@ export interface ServiceDocument {
   readonly lists: readonly string[];
   /** Addresses that are read with POST, with the placeholder of a description. */
   readonly rows: readonly string[];
+  /** Addresses as in `lists` that no description can have, such as one with a slash at its end. They are not asked. */
+  readonly indescribable: readonly string[];
 }
 
 /** The part of a check that asks for the document, and keeps it. */
@@ -18,7 +21,7 @@ interface Asking {
   document: ServiceDocument | null;
 }
 
-const NO_DOCUMENT: ServiceDocument = { lists: [], rows: [] };
+const NO_DOCUMENT: ServiceDocument = { lists: [], rows: [], indescribable: [] };
 const MOST_LISTS = 12;
 const MOST_ROWS = 4;
 const MOST_PATHS = 2_000;
@@ -31,16 +34,16 @@ export async function serviceDocument(run: Asking): Promise<ServiceDocument> {
 
 async function findDocument({ caller }: Asking): Promise<ServiceDocument> {
   for (const path of DOCUMENT_ADDRESSES) {
-    const document = documentOf(await optional(caller, path));
+    const document = documentOf(await askGuess(caller, { method: 'GET', path }));
     if (document !== null) return document;
   }
   return NO_DOCUMENT;
 }
 
-/** A document may be large, or somewhere else: neither ends the step. */
-async function optional(caller: Caller, path: string): Promise<Answer | null> {
+/** Asks at an address where there may be nothing, or something else that is large or slow: null then, so that the step goes on. */
+export async function askGuess(caller: Caller, request: CheckRequest): Promise<Answer | null> {
   try {
-    return await caller.ask({ method: 'GET', path });
+    return await caller.ask({ ...request, isGuess: true });
   } catch (error) {
     if (error instanceof CallFailed) return null;
     throw error;
@@ -61,9 +64,11 @@ function documentOf(answer: Answer | null): ServiceDocument | null {
   const rows = byLikeness(withMethod('post').flatMap(rowsAddress));
   const everywhere = (list: readonly string[]) =>
     list.flatMap((path) => prefixes.map((prefix) => prefix + path));
+  const found = everywhere(lists);
   return {
-    lists: everywhere(lists).slice(0, MOST_LISTS),
+    lists: found.filter(isListAddress).slice(0, MOST_LISTS),
     rows: everywhere(rows).slice(0, MOST_ROWS),
+    indescribable: found.filter((path) => !isListAddress(path)).slice(0, MOST_LISTS),
   };
 }
 
@@ -93,12 +98,20 @@ function byLikeness(paths: readonly string[]): readonly string[] {
     .map(({ path }) => path);
 }
 
-/** A POST to another address than one that ends in a word such as `query` could create something. */
+/** Whether the last step of an address says that a POST to it only reads. One to another address could create something. */
+export function isReadingAddress(path: string): boolean {
+  const last = path.split('/').at(-1) ?? '';
+  return SEARCH_ENDINGS.includes(`/${last.toLowerCase()}`);
+}
+
 function rowsAddress(path: string): readonly string[] {
   const steps = path.split('/');
   const isPlace = (step: string) => /^\{[^{}]+\}$/.test(step);
-  const isReading = SEARCH_ENDINGS.includes(`/${(steps.at(-1) ?? '').toLowerCase()}`);
-  if (!isReading || steps.filter((step) => step.includes('{')).length !== 1 || !steps.some(isPlace))
+  if (
+    !isReadingAddress(path) ||
+    steps.filter((step) => step.includes('{')).length !== 1 ||
+    !steps.some(isPlace)
+  )
     return [];
   return [steps.map((step) => (isPlace(step) ? PRICE_COLUMN_PLACE : step)).join('/')];
 }

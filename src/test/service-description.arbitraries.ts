@@ -106,7 +106,7 @@ export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
           : { fields: null }),
       },
       extraction: {
-        path: '/api/lists/{priceColumn}/rows',
+        path: '/api/lists/{priceColumn}/query',
         page: { ...page, name: written('page') },
         size: { name: written('size'), max: choice.mostRows },
         fields: {

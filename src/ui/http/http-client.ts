@@ -91,6 +91,8 @@ export interface HttpClient<A extends Authorization> {
 export interface ExchangeRequest extends Pick<HttpCall<unknown>, 'method' | 'path' | 'headers' | 'maxBytes'> {
   /** JSON text. */
   readonly body?: string | undefined;
+  /** Whether a 401 is the answer, rather than a reason to get new credentials: an address that may not exist says nothing of a session. */
+  readonly isRefusalFinal?: boolean | undefined;
   /** Called each time before the request is sent: twice if the service refuses the first credentials. What it throws ends the call. */
   readonly onSend?: (() => void) | undefined;
 }
@@ -143,10 +145,10 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },
     exchange: async (
-      { method, path, body, headers: further, maxBytes, onSend },
+      { method, path, body, headers: further, maxBytes, isRefusalFinal = false, onSend },
       { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {},
-    ) =>
-      replayOnce(async (authorization) => {
+    ) => {
+      const attempt = async (authorization: A) => {
         onSend?.();
         const url = authorization.serviceAddress + path;
         const headers = jsonHeaders(authorization, body, further);
@@ -160,7 +162,10 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           signal,
         });
         return { response, authorization };
-      }, signal),
+      };
+      if (!isRefusalFinal) return replayOnce(attempt, signal);
+      return (await attempt(await usableAuthorization(signal))).response;
+    },
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
         const sent = mergedHeaders(headers(authorization), traceHeaders(parts.tracing, url));
@@ -188,10 +193,14 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
     signal: AbortSignal | undefined,
   ): Promise<R> {
-    const first = await attempt(parts.authorizeNow?.() ?? (await authorize(null, signal)));
+    const first = await attempt(await usableAuthorization(signal));
     if (first.response.status !== 401) return first.response;
     const second = await attempt(await authorize(first.authorization, signal));
     return second.response;
+  }
+
+  async function usableAuthorization(signal: AbortSignal | undefined): Promise<A> {
+    return parts.authorizeNow?.() ?? (await authorize(null, signal));
   }
 
   function authorize(refused: A | null, signal: AbortSignal | undefined): Promise<A> {

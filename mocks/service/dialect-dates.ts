@@ -92,6 +92,8 @@ export function localDate({ dates, zone }: Dated, typeName: string, sent: string
   }
   const digits = dates === 'epoch-ms' ? sent : /^\/Date\((-?\d+)\)\/$/.exec(sent)?.[1];
   if (digits === undefined || !/^-?\d+$/.test(digits)) throw refused();
+  // The years 1 to 9999, as .NET has them.
+  if (Number(digits) < -62_135_596_800_000 || Number(digits) > 253_402_300_799_999) throw refused();
   const local = localOfMoment(zone, Number(digits));
   return typeName === 'date' ? local.slice(0, 10) : local;
 }

@@ -18,8 +18,7 @@ export interface WireDates {
 export interface WrittenComparison {
   /** The operator, which is another one if no moment is shown as the value. */
   readonly op: ComparisonOp;
-  /** The values that are all shown as the value. There are several only if the value is compared for being equal, or not. */
-  readonly values: readonly string[];
+  readonly value: string;
 }
 
 export interface DateField {
@@ -47,6 +46,9 @@ const WITHOUT_THE_VALUE: Partial<Readonly<Record<ComparisonOp, ComparisonOp>>> =
   greaterThan: 'greaterThanOrEquals',
   greaterThanOrEquals: 'greaterThanOrEquals',
 };
+
+/** A fraction after which no other begins: services count in parts of a ten-millionth of a second, or in more. */
+const END_OF_SECOND = /^9{7}/;
 
 const ISO_MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/;
 /** The offset tells which zone wrote the value. The milliseconds are those since 1970 in UTC, whatever it is. */
@@ -117,51 +119,71 @@ export function createWireDates({
     return after;
   }
 
-  /** Returns the instants to compare with; null if no comparison with instants finds the rows that are shown as asked for. */
-  function comparedInstants(
+  /** Returns the instant to compare with; null if no comparison with an instant finds the rows that are shown as asked for. */
+  function comparedInstant(
     wall: number,
+    fraction: string,
     op: ComparisonOp,
     isDay: boolean,
-  ): { readonly op: ComparisonOp; readonly instants: readonly number[]; readonly isSkipped?: true } | null {
-    const instants = instantsOfWall(wall);
-    if (instants.length === 0) {
-      const after = [instantAfterGap(wall)];
+  ): { readonly op: ComparisonOp; readonly seconds: number; readonly isSkipped?: true } | null {
+    const [first, ...later] = instantsOfWall(wall);
+    if (first === undefined) {
+      const after = instantAfterGap(wall);
       // The day that begins after the gap is written as its first instant.
-      if (isDay) return { op, instants: after };
+      if (isDay) return { op, seconds: after };
       const skipped = WITHOUT_THE_VALUE[op];
-      return skipped === undefined ? null : { op: skipped, instants: after, isSkipped: true };
+      return skipped === undefined ? null : { op: skipped, seconds: after, isSkipped: true };
     }
-    if (instants.length === 1 || op === 'equals' || op === 'notEquals' || op === 'containsAny')
-      return { op, instants };
-    // Where clocks go back, later instants are shown as earlier times. Days have no such times.
-    const isAtEnd = !isInCalendar(wall + offsetAt(wall));
-    if (!isDay && !isAtEnd) return null;
-    const bound = FIRST_OF_EQUAL.has(op) ? instants[0] : instants.at(-1);
-    return bound === undefined ? null : { op, instants: [bound] };
+    const last = later.at(-1);
+    if (last === undefined) return { op, seconds: first };
+    if (WITHOUT_THE_VALUE[op] === undefined) return null;
+    // Between two instants that are shown alike, some are shown as earlier or as later times. Days have no such times.
+    if (FIRST_OF_EQUAL.has(op)) {
+      const isFirstRepeated = fraction === '' && wallSeconds(last - 1) > wall;
+      return isDay || isFirstRepeated ? { op, seconds: first } : null;
+    }
+    const isLastRepeated = END_OF_SECOND.test(fraction) && wallSeconds(first + 1) < wall;
+    return isDay || isLastRepeated ? { op, seconds: last } : null;
   }
 
   function written(value: string, op: ComparisonOp, { isDay }: DateField): WrittenComparison | null {
     const parsed = readIsoDateTime(value);
     if (parsed === null) return null;
     const { year, month, day, hour, minute, second } = parsed;
-    if (dates === 'iso-utc' && isDay && !parsed.hasTime) return { op, values: [`${year}-${month}-${day}`] };
+    if (dates === 'iso-utc' && isDay && !parsed.hasTime) return { op, value: `${year}-${month}-${day}` };
     const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1000;
-    const compared = comparedInstants(wall, op, isDay && !parsed.hasTime);
+    const asked = parsed.fraction.replace(/0+$/, '');
+    const compared = comparedInstant(wall, asked, op, isDay && !parsed.hasTime);
     if (compared === null) return null;
-    const fraction = compared.isSkipped === true ? '' : parsed.fraction.replace(/0+$/, '');
+    const fraction = compared.isSkipped === true ? '' : asked;
     if (dates === 'iso-utc') {
-      const texts = compared.instants.map(isoSeconds);
-      // The service can write no such instant, so all of its rows are before or after it.
-      if (texts.includes(null)) return beyondCalendar(op, wall > 0);
-      const end = `${fraction === '' ? '' : `.${fraction}`}Z`;
-      return { op: compared.op, values: texts.map((text) => `${text ?? ''}${end}`) };
+      const text = isoSeconds(compared.seconds);
+      if (text === null) return beyondCalendar(op, wall > 0);
+      return { op: compared.op, value: `${text}${fraction === '' ? '' : `.${fraction}`}Z` };
     }
-    const values = compared.instants.map((seconds) => millisecondsOf({ seconds, fraction }, compared.op));
-    if (values.includes(null)) return null;
-    return {
-      op: compared.op,
-      values: values.map((ms) => (dates === 'dotnet' ? `/Date(${ms})/` : String(ms))),
-    };
+    const ms = millisecondsOf({ seconds: compared.seconds, fraction }, compared.op);
+    if (ms === null) return null;
+    if (!isInCalendar(Math.floor(ms / 1000))) return beyondCalendar(op, wall > 0);
+    return { op: compared.op, value: ofMilliseconds(ms) };
+  }
+
+  /**
+   * Returns a comparison that all moments of the calendar in UTC pass, or none; null for other operators than those of ranges. Services
+   * can read no moment beyond it, so all of their rows are before or after one.
+   */
+  function beyondCalendar(op: ComparisonOp, isLate: boolean): WrittenComparison | null {
+    if (WITHOUT_THE_VALUE[op] === undefined) return null;
+    const isBefore = op === 'lessThan' || op === 'lessThanOrEquals';
+    if (isLate) {
+      const last = dates === 'iso-utc' ? '9999-12-31T23:59:59.9999999Z' : ofMilliseconds(LAST_S * 1000 + 999);
+      return { op: isBefore ? 'lessThanOrEquals' : 'greaterThan', value: last };
+    }
+    const first = dates === 'iso-utc' ? '0001-01-01T00:00:00Z' : ofMilliseconds(FIRST_S * 1000);
+    return { op: isBefore ? 'lessThan' : 'greaterThanOrEquals', value: first };
+  }
+
+  function ofMilliseconds(ms: number): string {
+    return dates === 'dotnet' ? `/Date(${ms})/` : String(ms);
   }
 
   return {
@@ -174,15 +196,6 @@ export function createWireDates({
       return instant === null || text === null ? value : `${text}.${instant.fraction.padEnd(3, '0')}Z`;
     },
   };
-}
-
-/** Returns a comparison that all moments of the calendar in UTC pass, or none; null for other operators than those of ranges. */
-function beyondCalendar(op: ComparisonOp, isLate: boolean): WrittenComparison | null {
-  if (WITHOUT_THE_VALUE[op] === undefined) return null;
-  const isBefore = op === 'lessThan' || op === 'lessThanOrEquals';
-  return isLate
-    ? { op: isBefore ? 'lessThanOrEquals' : 'greaterThan', values: ['9999-12-31T23:59:59.9999999Z'] }
-    : { op: isBefore ? 'lessThan' : 'greaterThanOrEquals', values: ['0001-01-01T00:00:00Z'] };
 }
 
 /** Returns whole milliseconds that compare with whole milliseconds as the instant does; null if there are none. */

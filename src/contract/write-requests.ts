@@ -154,7 +154,7 @@ function queryMembers(
   const types = fields?.map(({ name, type }) => [name, type] as const) ?? [];
   const typeOf = new Map(filters.values === 'typed' ? types : []);
   const ofDates: DateFields = query.filters.length === 0 ? new Map() : dateFields(dates, fields);
-  const asked = query.filters.flatMap((condition) => {
+  const asked = query.filters.map((condition) => {
     if (of.operators[condition.op] === null)
       throw new InexpressibleValueError(condition.column, 'missing-operator');
     return dates === null ? condition : writtenDates(condition, ofDates.get(condition.column), dates);
@@ -162,7 +162,7 @@ function queryMembers(
   const conditions = asked.map((condition): readonly [column: string, condition: Members] => {
     const { column, op } = condition;
     const word = of.operators[op];
-    // The operator of a time that is shown twice, or never, is another one.
+    // The operator of a time that is never shown is another one.
     if (word === null) throw new InexpressibleValueError(column, 'no-such-moment');
     const isEpoch = ofDates.has(column) && of.dates === 'epoch-ms' && filters.values === 'typed';
     const value = wireValue(of, condition, isEpoch ? 'number' : typeOf.get(column));
@@ -193,27 +193,20 @@ function namesOf(fields: readonly TypedField[] = []): readonly string[] {
   return fields.map(({ name }) => name);
 }
 
-/** Returns conditions that together mean a condition, with dates as the service writes them. Throws InexpressibleValueError. */
+/** Returns a condition with its dates as the service writes them. Throws InexpressibleValueError. */
 function writtenDates(
   condition: FilterCondition,
   field: DateField | undefined,
   dates: WireDates,
-): readonly FilterCondition[] {
-  if (field === undefined) return [condition];
+): FilterCondition {
+  if (field === undefined) return condition;
   const { column, op } = condition;
   const written = condition.values.map((value) => {
     const comparison = dates.written(value, op, field);
     if (comparison === null) throw new InexpressibleValueError(column, 'no-such-moment');
     return comparison;
   });
-  if (op === 'containsAny') return [{ ...condition, values: written.flatMap(({ values }) => values) }];
-  return written.length === 0
-    ? [condition]
-    : written.flatMap(({ op: asked, values }): readonly FilterCondition[] =>
-        asked === 'equals' && values.length > 1
-          ? [{ column, op: 'containsAny', values }]
-          : values.map((value) => ({ column, op: asked, values: [value] })),
-      );
+  return { column, op: written[0]?.op ?? op, values: written.map(({ value }) => value) };
 }
 
 /** Returns a condition with its dates as the console writes them. */
@@ -227,7 +220,7 @@ function readDates(
   const values = condition.values.map((value) =>
     read(value).replace(/\.(\d*?)0+$/, (_, rest: string) => rest && `.${rest}`),
   );
-  return { ...condition, values: [...new Set(values)] };
+  return { ...condition, values };
 }
 
 function groupedByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {

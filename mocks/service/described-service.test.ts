@@ -52,9 +52,8 @@ const conditions: readonly FilterCondition[] = [
   { column: 'Day', op: 'containsAny', values: ['0001-01-01', '1970-01-01', '2024-02-29'] },
   { column: 'Moment', op: 'greaterThanOrEquals', values: ['2024-06-30'] },
   { column: 'Moment', op: 'lessThan', values: ['2025-06-30T17:45:00'] },
-  // East of UTC, two moments are shown as this time.
-  { column: 'Moment', op: 'lessThanOrEquals', values: ['9999-12-31T23:59:59'] },
-  { column: 'Moment', op: 'greaterThanOrEquals', values: ['9999-12-31T23:59:59'] },
+  // East of UTC, two moments are shown as this time, and the later one ends the calendar.
+  { column: 'Moment', op: 'lessThanOrEquals', values: ['9999-12-31T23:59:59.9999999'] },
   { column: 'Text', op: 'contains', values: ['a'] },
   { column: 'Name', op: 'startsWith', values: ['S'] },
 ];

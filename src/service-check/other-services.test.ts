@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { ComparisonOp } from '@/contract/extraction';
+import { SNAPSHOT_ASKS } from '@/contract/known-spellings';
 import { METADATA_BYTES, PAGE_BYTES } from '@/contract/limits';
 import type { TokenFacts } from '@/contract/token.schema';
 import { createServiceClient } from '@/session/service-client';
@@ -99,6 +100,19 @@ describe('a service that ignores what it does not know', () => {
     expect(result.outcome).toEqual({ kind: 'missing', step: 'fields', stopped: null });
     // A condition that has no effect is not taken for one that works.
     expect(result.steps.find(({ operator }) => operator === 'equals')?.verdict).toBe('missing');
+  });
+
+  test('names that ask for a snapshot are not sent together, because it would take one of them', async () => {
+    const bodies: string[][] = [];
+    const usual = lenient((items, total) => answered({ items, total }));
+    await checkWith((request, ...rest) => {
+      if (request.method === 'POST') bodies.push(Object.keys(JSON.parse(request.body ?? '{}') as object));
+      return usual(request, ...rest);
+    });
+    const asks = SNAPSHOT_ASKS.map(([name]) => name);
+    expect(bodies.some((names) => names.length > 20)).toBe(true);
+    for (const names of bodies)
+      expect(names.filter((name) => asks.includes(name)).length).toBeLessThanOrEqual(1);
   });
 });
 

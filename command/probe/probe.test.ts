@@ -127,7 +127,7 @@ test('what cannot be used is said before anything is sent', async () => {
   expect(await usual.command.run(['probe', '--out', 'nowhere/x.json'], { fetch })).toMatchObject({ code: 2 });
   expect(await usual.command.run(['probe', '--price-columns', 'x'], { fetch })).toMatchObject({ code: 2 });
   const file = usual.command.file('x.json');
-  const same = path.join(path.dirname(file), '.', path.basename(file));
+  const same = `${path.dirname(file)}/./${path.basename(file)}`;
   const both = await usual.command.run(['probe', '--out', file, '--report', same], { fetch });
   expect([both.code, both.err]).toEqual([2, expect.stringContaining('--report')]);
   expect(await usual.command.run(['schema', '--report', 'x.json'], { fetch })).toMatchObject({ code: 2 });

@@ -37,7 +37,9 @@ test('nothing is sent before Start, and a service as in the contract fits, step 
       });
     },
   });
-  expect(await screen.findByText(/at most 40 for rows.+It only reads/)).toBeVisible();
+  expect(
+    await screen.findByText(/at most 40 for rows.+up to 39 other addresses.+It only reads/),
+  ).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   const pricePaths = () => asked.mock.calls.filter(([path]) => path.includes('/prices/'));
   expect(pricePaths()).toEqual([]);

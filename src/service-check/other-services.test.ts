@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { ComparisonOp } from '@/contract/extraction';
-import { SNAPSHOT_ASKS } from '@/contract/known-spellings';
+import { DOCUMENT_ADDRESSES, SNAPSHOT_ASKS } from '@/contract/known-spellings';
 import { METADATA_BYTES, PAGE_BYTES } from '@/contract/limits';
 import type { TokenFacts } from '@/contract/token.schema';
 import { createServiceClient } from '@/session/service-client';
@@ -14,6 +14,7 @@ import { runs } from '@/test/runs';
 import { described } from '@/test/service-description.arbitraries';
 import { ServiceError } from '@/ui/http/service-error';
 import { MOST_EXTRACTION_CALLS, type CheckRequest, type Exchange, type RawAnswer } from './caller';
+import { MOST_ADDRESSES } from './check-service';
 import type { ServiceCheck, StepId } from './check-step';
 import { outcomeText } from './check-text';
 import { exchangeThrough } from './exchange';
@@ -276,6 +277,21 @@ describe('only reads', () => {
     }, 'first-page');
     expect(result.description).toMatchObject({ extraction: { path: '/api/moved/{priceColumn}/lines' } });
     expect(requests.filter((request) => request.includes('/new'))).toEqual([]);
+  });
+
+  test('the price columns are looked for at no more addresses than people are told', async () => {
+    const paths = Array.from({ length: 20 }, (_, index) => [`/api/price/${index}`, { get: {} }] as const);
+    const asked: string[] = [];
+    const result = await checkWith(async ({ path }) => {
+      asked.push(path);
+      return path === DOCUMENT_ADDRESSES.at(-1)
+        ? answered({ openapi: '3.0.0', paths: Object.fromEntries(paths) })
+        : answered({}, { status: 404 });
+    });
+    expect(result.outcome).toMatchObject({ kind: 'missing', step: 'price-columns' });
+    const others = asked.filter((path) => !['/api/tables/item', '/api/prices'].includes(path));
+    expect(others.length).toBeGreaterThan(30);
+    expect(others.length).toBeLessThanOrEqual(MOST_ADDRESSES);
   });
 
   test.each([201, 202, 204])('a service that answers %i is not asked again', async (status) => {

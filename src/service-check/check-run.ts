@@ -60,8 +60,8 @@ export interface CheckRun {
   snapshotPage: SnapshotPage | null;
   /** Names of body members that the service has not refused among the known spellings; null before they were tried. */
   knownNames: ReadonlySet<string> | null;
-  /** A member of a body that the service has refused as unknown, so that it refuses any request with it; null if there was none. */
-  refusedName: string | null;
+  /** A member of a body that the service has refused as unknown, so that it refuses any request with it; an object, which copies share. */
+  readonly refused: { name: string | null };
 }
 
 export function createRun(caller: Caller, proposal: Proposal): CheckRun {
@@ -82,7 +82,7 @@ export function createRun(caller: Caller, proposal: Proposal): CheckRun {
     sorted: null,
     snapshotPage: null,
     knownNames: null,
-    refusedName: null,
+    refused: { name: null },
   };
 }
 
@@ -274,7 +274,7 @@ export async function askForRows(
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(effort !== undefined && { effort }),
   });
-  if (!answer.isOk) run.refusedName ??= refusedMember(answer, sent);
+  if (!answer.isOk) run.refused.name ??= refusedMember(answer, sent);
   return answer;
 }
 

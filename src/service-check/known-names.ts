@@ -32,7 +32,7 @@ async function tryAllNames(run: CheckRun): Promise<ReadonlySet<string>> {
   const used = new Set(Object.keys(bodyNames(run)));
   const names = lists.filter((name) => !used.has(name)).map((name) => [name, []] as const);
   const asks = SNAPSHOT_ASKS.filter(([name]) => !used.has(name));
-  const { refusedName } = run;
+  const { name: refusedName } = run.refused;
   // A name that requests now have was refused for another reason.
   if (refusedName !== null && !used.has(refusedName)) {
     const extra = Object.fromEntries([...names, ...asks, [refusedName, []]]);
@@ -43,8 +43,13 @@ async function tryAllNames(run: CheckRun): Promise<ReadonlySet<string>> {
   const extra = Object.fromEntries(names);
   const answer = await askPlain(run, { extra });
   const unknown = answer.isOk ? [] : refusalOf(answer, extra).unknown;
-  // What was not tried may be known.
-  return unknown.length > 1 ? namesWithout([...names, ...asks], unknown) : new Set();
+  const [refused] = unknown;
+  if (refused === undefined || unknown.length === 1) return new Set();
+  if (refusedName !== null) return namesWithout([...names, ...asks], unknown);
+  // Only now is it shown that the service refuses unknown names.
+  const further = Object.fromEntries([...asks, [refused, []]]);
+  const others = refusalOf(await askPlain(run, { extra: further, effort: 'snapshot' }), further).unknown;
+  return namesWithout([...names, ...asks], [...unknown, ...others]);
 }
 
 function namesWithout(

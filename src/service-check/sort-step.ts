@@ -48,7 +48,7 @@ export function compare(a: string, b: string, type: string): number {
 /** Whether a text comes before another one in every alphabet: the first characters that differ are both digits or both Latin letters. */
 function isSurelyBefore(text: string, other: string): boolean {
   const [one, two] = [text.toLowerCase(), other.toLowerCase()];
-  const at = [...one].findIndex((character, index) => character !== two[index]);
+  const at = Array.from(one).findIndex((character, index) => character !== two[index]);
   const pair = `${one[at] ?? ''}${two[at] ?? ''}`;
   return /^(?:\d\d|[a-z]{2})$/.test(pair) && one < two;
 }

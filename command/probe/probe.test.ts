@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { LANGUAGES } from '@/lib/base/languages';
 import { commandForFile, createCommandHarness, linkTo } from '@/test/command-harness';
@@ -32,7 +33,7 @@ test('a described service is found out from nothing; with the file of the propos
   const ran = await command.run(['probe', '--out', out, '--report', report]);
   expect([ran.code, ran.err]).toEqual([1, '']);
   expect(ran.out).toContain('extraction.page.style: "offset"');
-  expect(ran.out).toContain('The service fits with the description below.');
+  expect(ran.out).toContain('With the proposed description, the service fits.');
   const file = readFileSync(out, 'utf8');
   described(JSON.parse(file));
   const kept = JSON.parse(readFileSync(report, 'utf8'));
@@ -125,5 +126,9 @@ test('what cannot be used is said before anything is sent', async () => {
   expect(await usual.command.run(['probe', 'x'], { fetch })).toMatchObject({ code: 2 });
   expect(await usual.command.run(['probe', '--out', 'nowhere/x.json'], { fetch })).toMatchObject({ code: 2 });
   expect(await usual.command.run(['probe', '--price-columns', 'x'], { fetch })).toMatchObject({ code: 2 });
+  const file = usual.command.file('x.json');
+  const same = `${path.dirname(file)}/./${path.basename(file)}`;
+  const both = await usual.command.run(['probe', '--out', file, '--report', same], { fetch });
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('--report')]);
   expect(await usual.command.run(['schema', '--report', 'x.json'], { fetch })).toMatchObject({ code: 2 });
 });

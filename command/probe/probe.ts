@@ -29,7 +29,15 @@ export interface ProbeFiles {
 /** Throws CommandError. */
 export function probeFiles(out: string | undefined, report: string | undefined): ProbeFiles {
   const file = (name: string | undefined) => (name === undefined ? null : writableFile(name));
-  return { description: file(out), report: file(report) };
+  const files = { description: file(out), report: file(report) };
+  // One of them would replace the other.
+  if (
+    files.description !== null &&
+    files.report !== null &&
+    fileOf(files.description) === fileOf(files.report)
+  )
+    throw new CommandError({ kind: 'bad-value', option: '--report', value: report ?? '' });
+  return files;
 }
 
 /** Checks the value of `--price-columns`. Throws CommandError. */

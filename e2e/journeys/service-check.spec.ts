@@ -24,7 +24,7 @@ test('a service that the console has no description of is checked, described and
   await submitCredentials(page, MANAGER.userName, MANAGER.password);
   await expect(page.getByRole('heading', { name: 'Service check', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).press('Enter');
-  await expect(page.getByText('The service fits with the description below.')).toBeVisible();
+  await expect(page.getByText('With the proposed description, the service fits.')).toBeVisible();
   const steps = page.getByRole('table', { name: 'Service check' });
   await expect(steps.getByRole('row', { name: /^First page differs/ })).toBeVisible();
   await expectAccessibleInBothSchemes(page);

@@ -293,6 +293,7 @@ export const OPERATOR_SPELLINGS: Readonly<Record<ComparisonOp, Names>> = {
     'oneOf',
     'any',
     'contains_any',
+    'any_of',
   ],
   isNull: ['isNull', 'null', 'is null', 'IsNull', 'NULL', 'empty', 'is_null', 'isEmpty'],
   isNotNull: [

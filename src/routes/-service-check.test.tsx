@@ -37,7 +37,9 @@ test('nothing is sent before Start, and a service as in the contract fits, step 
       });
     },
   });
-  expect(await screen.findByText(/at most 40 for rows.+It only reads/)).toBeVisible();
+  expect(
+    await screen.findByText(/at most 40 for rows.+up to 39 other addresses.+It only reads/),
+  ).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   const pricePaths = () => asked.mock.calls.filter(([path]) => path.includes('/prices/'));
   expect(pricePaths()).toEqual([]);
@@ -74,7 +76,7 @@ test('a proposed description is used from the next load on, which the page does 
   });
   const page = await renderAt('/service', UNDESCRIBED);
   await startCheck(page);
-  await screen.findByText('The service fits with the description below.', {}, PATIENCE);
+  await screen.findByText('With the proposed description, the service fits.', {}, PATIENCE);
   const keys = within(screen.getByRole('table', { name: 'Proposed description' }));
   expect(
     keys.getByRole('row', { name: 'extraction.size.name "limit" A refusal names it: limit' }),
@@ -146,7 +148,7 @@ test('an address that the check does not find can be given', async () => {
   await page.user.clear(field);
   await enter(page.user, field, path);
   await page.user.keyboard('{Enter}');
-  await screen.findByText('The service fits with the description below.', {}, PATIENCE);
+  await screen.findByText('With the proposed description, the service fits.', {}, PATIENCE);
   expect(screen.getByRole('row', { name: `priceColumns.path "${path}" You gave it: ${path}` })).toBeVisible();
 });
 

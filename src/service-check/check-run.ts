@@ -60,6 +60,8 @@ export interface CheckRun {
   snapshotPage: SnapshotPage | null;
   /** Names of body members that the service has not refused among the known spellings; null before they were tried. */
   knownNames: ReadonlySet<string> | null;
+  /** A member of a body that the service has refused as unknown, so that it refuses any request with it; an object, which copies share. */
+  readonly refused: { name: string | null };
 }
 
 export function createRun(caller: Caller, proposal: Proposal): CheckRun {
@@ -80,6 +82,7 @@ export function createRun(caller: Caller, proposal: Proposal): CheckRun {
     sorted: null,
     snapshotPage: null,
     knownNames: null,
+    refused: { name: null },
   };
 }
 
@@ -264,14 +267,24 @@ export async function askForRows(
   const headers = dialect?.extraction.headers(input.cacheKey) ?? {};
   const body = extractionBodyText(input, dialect);
   const path = dialect?.extraction.path(input.priceColumn, input.cacheKey) ?? extractPageEndpoint.path(input);
-  return run.caller.ask({
+  const sent = withMembers(body, extra);
+  const answer = await run.caller.ask({
     method: 'POST',
     path,
-    body: withMembers(body, extra),
+    body: sent,
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(effort !== undefined && { effort }),
     ...(isGuess !== undefined && { isGuess }),
   });
+  if (!answer.isOk) run.refused.name ??= refusedMember(answer, sent);
+  return answer;
+}
+
+/** The first member of a body that a refusal lists as unknown. */
+function refusedMember(answer: Answer, body: string): string | null {
+  const json = parseJson(body);
+  const { unknown } = refusalOf(answer, json);
+  return isRecord(json) ? (Object.keys(json).find((name) => unknown.includes(name)) ?? null) : null;
 }
 
 /** Asks for rows as described, without a snapshot. */

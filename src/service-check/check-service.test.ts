@@ -5,9 +5,10 @@ import { createTestService } from '@mocks/node';
 import type { PriceField } from '@/contract/column';
 import { pagesOf, type ExtractionQuery } from '@/contract/extraction';
 import { extractPageEndpoint, uncountedPageEndpoint } from '@/contract/extraction.schema';
+import { DOCUMENT_ADDRESSES } from '@/contract/known-spellings';
 import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
-import { checkReference, withoutDocument } from '@/test/checked-service';
+import { checkReference, withoutDocument, type Between } from '@/test/checked-service';
 import { ENGLISH } from '@/test/english-words';
 import { startDescribed } from '@/test/described-service';
 import { runs } from '@/test/runs';
@@ -21,6 +22,21 @@ const DIALECTS = readdirSync('mocks/dialects').map((file) => ({
   file,
   description: described(JSON.parse(readFileSync(`mocks/dialects/${file}`, 'utf8'))),
 }));
+
+/** Where services of these dialects list their addresses. */
+const DOCUMENT_AT: Readonly<Record<string, string>> = {
+  'bare-rest.json': '/openapi.json',
+  'pascal-dotnet.json': '/swagger/v1/swagger.json',
+  'snake-case.json': '/v3/api-docs',
+};
+
+/** Answers like a service that has its list of addresses at this one only. */
+function withDocumentAt(address: string): Between {
+  return async (request, pass) =>
+    DOCUMENT_ADDRESSES.includes(request.path)
+      ? pass({ ...request, path: request.path === address ? '/api/openapi.json' : '/nowhere' })
+      : pass(request);
+}
 
 /** What a person does first: opens a price column, reads it to its end, and reads two pages of it with a condition and an order. */
 async function mainPath(service: ServiceDescription | null, read: ServiceDescription | null) {
@@ -81,9 +97,10 @@ test('a service as in the contract fits, and nothing is proposed', async () => {
   for (const secret of [...keys, ...values, 'demo-manager']) expect(text).not.toContain(secret);
 });
 
-describe.each(DIALECTS)('$file', ({ description }) => {
+describe.each(DIALECTS)('$file', ({ file, description }) => {
   const start = () => createTestService({ description, settings: { rowCount: 2_000 } });
-  const startCheck = (read: ServiceDescription) => checkReference(start(), read);
+  const startCheck = (read: ServiceDescription) =>
+    checkReference(start(), read, withDocumentAt(DOCUMENT_AT[file] ?? ''));
   const checked = startCheck(DEFAULT_DESCRIPTION);
 
   test('the proposed description makes the main path work as it does for the contract', async () => {

@@ -1,16 +1,18 @@
 import { createDialect } from '@/contract/create-dialect';
+import { DOCUMENT_ADDRESSES, PRICE_LIST_ADDRESSES } from '@/contract/known-spellings';
 import type { ServiceDescription } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import type { Clock } from '@/lib/base/clock';
 import { CallFailed, CheckStopped, createCaller, type Exchange, type StopReason } from './caller';
 import { createRecorder, createRun, isRefusal, needs, type Finding } from './check-run';
-import type { CheckStep, Outcome, ServiceCheck, StepId } from './check-step';
+import type { CheckStep, Note, Outcome, ServiceCheck, StepId } from './check-step';
 import { checkFirstPage } from './first-page-step';
 import { checkItemTable, checkPriceColumns, checkToken } from './metadata-steps';
 import { checkEquals, checkOperator, dropUnprovenWords, OPERATORS } from './operator-steps';
 import { checkFields, checkLargestPage, checkSamePage, checkSecondPage, checkTotal } from './page-steps';
 import { createProposal } from './proposal';
 import { checkKeyAndQuery, checkPageByKey, checkSnapshotKey } from './snapshot-steps';
+import { MOST_LISTS } from './service-document';
 import { checkSort } from './sort-step';
 import { checkCase, checkDates, checkDigits, checkNulls, checkUnknownColumn } from './value-steps';
 
@@ -29,6 +31,9 @@ export interface ServiceCheckPorts {
 /** The number of steps, for showing how far a check is. */
 export const STEP_COUNT = 18 + OPERATORS.length;
 
+/** The most addresses at which the price columns are looked for, besides the described one. */
+export const MOST_ADDRESSES = DOCUMENT_ADDRESSES.length + MOST_LISTS + PRICE_LIST_ADDRESSES.length;
+
 /** Steps without which price columns cannot be opened and read. A missing operator other than `equals` is not among them. */
 const MAIN_JOB: ReadonlySet<StepId> = new Set([
   'price-columns',
@@ -43,6 +48,9 @@ const MAIN_JOB: ReadonlySet<StepId> = new Set([
   'largest-page',
   'dates',
 ]);
+
+/** What a step says that the service has nothing to try it with, and that nothing read from it depends on it. */
+const NOTHING_THERE: ReadonlySet<Note['kind']> = new Set(['no-dates', 'dates-unproven', 'no-snapshots']);
 
 /**
  * Checks a service step by step with requests that only read, and proposes a description where it differs from the given
@@ -135,7 +143,7 @@ export async function checkService(
   dropUnprovenWords(proposal, new Set(proven.flatMap(({ operator }) => operator ?? [])));
   await step('key-and-query', () => checkKeyAndQuery(run));
   await step('nulls', () => checkNulls(run));
-  await step('case', () => checkCase(run));
+  await step('case', () => (isEqualsFound ? checkCase(run) : needs('operator')));
   await step('unknown-column', () => checkUnknownColumn(run));
   await step('digits', () => checkDigits(run));
 
@@ -156,9 +164,7 @@ function outcomeOf(steps: readonly CheckStep[], isProposing: boolean): Outcome {
     const isMain = MAIN_JOB.has(id) || operator === 'equals';
     // What was not tried may be missing, unless the service has nothing that could be tried.
     const isThere =
-      verdict === 'fits' ||
-      verdict === 'differs' ||
-      notes.some(({ kind }) => kind === 'no-dates' || kind === 'no-snapshots');
+      verdict === 'fits' || verdict === 'differs' || notes.some(({ kind }) => NOTHING_THERE.has(kind));
     if (isMain && !isThere) return { kind: 'missing', step: id, stopped };
   }
   return { kind: isProposing ? 'fits-with-proposal' : 'fits' };

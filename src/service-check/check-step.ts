@@ -75,7 +75,8 @@ export interface Note {
     | 'digits-of-texts'
     | 'date-form'
     | 'no-zone'
-    | 'zone-unproven';
+    | 'zone-unproven'
+    | 'dates-unproven';
   readonly name?: string;
   readonly count?: number;
   readonly reason?: StopReason;

@@ -23,25 +23,40 @@ export async function knownAmong(
   return spellings.filter((name) => name !== described && (knownNames.size === 0 || knownNames.has(name)));
 }
 
-/** Sends the known names of all optional parts at once. Empty if the refusal does not say which of them the service knows. */
+/**
+ * Sends the known names of all optional parts at once. Empty if the refusal does not say which of them the service knows. Names that ask
+ * for a snapshot go along only beside one that the service has refused: a service that ignores unknown names would take a snapshot.
+ */
 async function tryAllNames(run: CheckRun): Promise<ReadonlySet<string>> {
   const lists = [...BODY_SPELLINGS.fields, ...BODY_SPELLINGS.filters, ...BODY_SPELLINGS.sort];
   const used = new Set(Object.keys(bodyNames(run)));
-  const all = [...lists.map((name) => [name, []] as const), ...SNAPSHOT_ASKS].filter(
-    ([name]) => !used.has(name),
-  );
-  let asked = all;
-  for (let turn = 0; turn < 2; turn += 1) {
-    const extra = Object.fromEntries(asked);
-    const answer = await askPlain(run, { extra });
-    if (answer.isOk) return new Set();
-    const { unknown } = refusalOf(answer, extra);
-    if (unknown.length > 1)
-      return new Set(all.map(([name]) => name).filter((name) => !unknown.includes(name)));
+  const names = lists.filter((name) => !used.has(name)).map((name) => [name, []] as const);
+  const asks = SNAPSHOT_ASKS.filter(([name]) => !used.has(name));
+  const { name: refusedName } = run.refused;
+  // A name that requests now have was refused for another reason.
+  if (refusedName !== null && !used.has(refusedName)) {
+    const extra = Object.fromEntries([...names, ...asks, [refusedName, []]]);
+    const { unknown } = refusalOf(await askPlain(run, { extra, effort: 'snapshot' }), extra);
+    if (unknown.length > 1) return namesWithout([...names, ...asks], unknown);
     // Among the names may be one that asks for a snapshot, with another value than the service wants.
-    asked = all.filter(([name]) => !SNAPSHOT_ASKS.some(([each]) => each === name));
   }
-  return new Set();
+  const extra = Object.fromEntries(names);
+  const answer = await askPlain(run, { extra });
+  const unknown = answer.isOk ? [] : refusalOf(answer, extra).unknown;
+  const [refused] = unknown;
+  if (refused === undefined || unknown.length === 1) return new Set();
+  if (refusedName !== null) return namesWithout([...names, ...asks], unknown);
+  // Only now is it shown that the service refuses unknown names.
+  const further = Object.fromEntries([...asks, [refused, []]]);
+  const others = refusalOf(await askPlain(run, { extra: further, effort: 'snapshot' }), further).unknown;
+  return namesWithout([...names, ...asks], [...unknown, ...others]);
+}
+
+function namesWithout(
+  all: readonly (readonly [name: string, value: unknown])[],
+  unknown: readonly string[],
+): ReadonlySet<string> {
+  return new Set(all.map(([name]) => name).filter((name) => !unknown.includes(name)));
 }
 
 /** Whether a request with all known names has shown that the service does not know this one. */

@@ -7,10 +7,12 @@ import {
   askPlain,
   callsLeft,
   fieldsWhere,
+  isSameRows,
   needs,
   noteOfAnswer,
   refusalOf,
   rowsOf,
+  SAMPLE_SIZE,
   textOf,
   type CheckRun,
   type Finding,
@@ -124,19 +126,83 @@ function isSatisfied(run: CheckRun, row: Row, { column, op, values }: FilterCond
   }
 }
 
+/** Whether a row satisfies a condition for every service: some distinguish upper and lower case, and some leave out rows without a value. */
+function isSurelySatisfied(run: CheckRun, row: Row, condition: FilterCondition): boolean {
+  const { column, op, values } = condition;
+  const text = textOf(row, column);
+  if (!isSatisfied(run, row, condition)) return false;
+  if (text === null) return op === 'isNull';
+  const isText = run.priceColumn?.fields.find(({ name }) => name === column)?.type === 'text';
+  const [value = ''] = values;
+  switch (op) {
+    case 'equals':
+    case 'containsAny':
+      return !isText || values.includes(text);
+    case 'contains':
+      return text.includes(value);
+    case 'startsWith':
+      return text.startsWith(value);
+    case 'endsWith':
+      return text.endsWith(value);
+    case 'notEquals':
+    case 'isNull':
+    case 'isNotNull':
+    case 'greaterThan':
+    case 'lessThan':
+    case 'greaterThanOrEquals':
+    case 'lessThanOrEquals':
+      return true;
+  }
+}
+
 type Held = { readonly kind: 'held' } | { readonly kind: 'no-effect' | 'refused'; readonly answer: Answer };
 
-/** Asks for the rows that satisfy a condition, and holds them against it. */
+/** Rows that are asked for if the first ones that came leave out rows that are known to satisfy the condition. */
+const ROWS_IN_ANOTHER_ORDER = 200;
+
+/**
+ * Asks for the rows that satisfy a condition, and holds them against it: each has to satisfy it, and none of the first rows without the
+ * condition that satisfy it may be left out.
+ */
 async function hold(
   run: CheckRun,
   description: ServiceDescription,
   condition: FilterCondition,
 ): Promise<Held> {
-  const answer = await askPlain(run, { query: { filters: [condition] } }, description);
+  const query = { filters: [condition] };
+  const answer = await askPlain(run, { query }, description);
   if (!answer.isOk) return { kind: 'refused', answer };
   const rows = rowsOf(answer, description) ?? [];
-  const isHeld = rows.length > 0 && rows.every((row) => isSatisfied(run, row, condition));
-  return isHeld ? { kind: 'held' } : { kind: 'no-effect', answer };
+  if (rows.length === 0 || !areAllSatisfied(run, rows, condition)) return { kind: 'no-effect', answer };
+  if (hasAllKnown(run, rows, condition)) return { kind: 'held' };
+  // A full page may lack them because the service has another order for rows with a condition.
+  if (rows.length < SAMPLE_SIZE || callsLeft(run, operatorsFrom(condition.op)) <= 0)
+    return { kind: 'no-effect', answer };
+  const more = await askPlain(run, { query, pageSize: ROWS_IN_ANOTHER_ORDER }, description);
+  const moreRows = rowsOf(more, description) ?? [];
+  // Without `equals` there is no way on, and so many equal rows show it well enough. Any other operator the console can do itself.
+  const isSurelyEqual =
+    condition.op === 'equals' &&
+    moreRows.length === ROWS_IN_ANOTHER_ORDER &&
+    areAllSatisfied(run, moreRows, condition);
+  const isHeld = isSurelyEqual || hasAllKnown(run, moreRows, condition);
+  return isHeld ? { kind: 'held' } : { kind: 'no-effect', answer: more };
+}
+
+export function areAllSatisfied(run: CheckRun, rows: readonly Row[], condition: FilterCondition): boolean {
+  return rows.every((row) => isSatisfied(run, row, condition));
+}
+
+/** Whether rows have all first rows that satisfy a condition for every service. */
+function hasAllKnown(run: CheckRun, rows: readonly Row[], condition: FilterCondition): boolean {
+  return run.sample
+    .filter((row) => isSurelySatisfied(run, row, condition))
+    .every((row) => rows.some((each) => isSameRows([each], [row])));
+}
+
+/** The operators that are left from this one on. Each needs a call. */
+function operatorsFrom(op: ComparisonOp): number {
+  return OPERATORS.length - OPERATORS.indexOf(op);
 }
 
 function wordOf(run: CheckRun, op: ComparisonOp): string | null {
@@ -324,6 +390,11 @@ function snakeCase(word: string): string {
   return word.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Whether the service has shown names such as `page_size`. */
+function writesSnakeCase({ proposal }: CheckRun): boolean {
+  return proposal.proposed().some(({ value }) => typeof value === 'string' && /[a-z]_[a-z]/.test(value));
+}
+
 const SEPARATORS = [';', '|'];
 const NO_VALUES = ['null', 'absent', 'empty'] as const;
 
@@ -350,8 +421,7 @@ async function holdInOtherForms(
   if (refusal?.unknown.includes(word) === true) return null;
   for (const [key, value] of forms) {
     const tried = proposal.tried([[key, value]]);
-    // Each of the operators that are left needs a call.
-    if (tried === null || callsLeft(run, OPERATORS.length - OPERATORS.indexOf(op)) <= 0) continue;
+    if (tried === null || callsLeft(run, operatorsFrom(op)) <= 0) continue;
     const result = await hold(run, tried, { op, ...condition });
     if (result.kind !== 'held') continue;
     proposal.change([[key, value]], { kind: 'fits-rows', name: String(value) });
@@ -401,13 +471,18 @@ export async function checkOperator(run: CheckRun, op: ComparisonOp): Promise<Fi
   const written = JSON.stringify(proposal.json());
   const restyled = snakeCase(op);
   const spellings = OPERATOR_SPELLINGS[op];
-  const others = [...(spellings.includes(restyled) ? [restyled] : []), ...spellings];
-  const left = OPERATORS.length - OPERATORS.indexOf(op);
+  const isInStyle = (word: string) => writesSnakeCase(run) && word.includes('_');
+  // A service with another word for equality is not likely to have the words of the contract, written like its own.
+  const inStyle = spellings.filter(isInStyle);
+  const styled =
+    wordOf(run, 'equals') === 'equals'
+      ? inStyle
+      : inStyle.toSorted((a, b) => Number(a === restyled) - Number(b === restyled));
+  const others = [...styled, ...(spellings.includes(restyled) ? [restyled] : []), ...spellings];
   const tried: string[] = [];
   let last: Note | null = null;
   for (const word of new Set([described, ...others])) {
-    // Each of the operators that are left needs a call.
-    if (tried.length === 3 || (tried.length > 0 && callsLeft(run, left) <= 0)) break;
+    if (tried.length === 3 || (tried.length > 0 && callsLeft(run, operatorsFrom(op)) <= 0)) break;
     if (word !== described && !proposal.change([[key, word]], { kind: 'assumed', name: word })) continue;
     const result = await holdFollowing(run, condition);
     tried.push(word);

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { ComparisonOp } from '@/contract/extraction';
+import { DOCUMENT_ADDRESSES, SNAPSHOT_ASKS } from '@/contract/known-spellings';
 import { METADATA_BYTES, PAGE_BYTES } from '@/contract/limits';
 import type { TokenFacts } from '@/contract/token.schema';
 import { createServiceClient } from '@/session/service-client';
@@ -13,6 +14,7 @@ import { runs } from '@/test/runs';
 import { described } from '@/test/service-description.arbitraries';
 import { ServiceError } from '@/ui/http/service-error';
 import { MOST_EXTRACTION_CALLS, type CheckRequest, type Exchange, type RawAnswer } from './caller';
+import { MOST_ADDRESSES } from './check-service';
 import type { ServiceCheck, StepId } from './check-step';
 import { outcomeText } from './check-text';
 import { exchangeThrough } from './exchange';
@@ -99,6 +101,19 @@ describe('a service that ignores what it does not know', () => {
     expect(result.outcome).toEqual({ kind: 'missing', step: 'fields', stopped: null });
     // A condition that has no effect is not taken for one that works.
     expect(result.steps.find(({ operator }) => operator === 'equals')?.verdict).toBe('missing');
+  });
+
+  test('names that ask for a snapshot are not sent together, because it would take one of them', async () => {
+    const bodies: string[][] = [];
+    const usual = lenient((items, total) => answered({ items, total }));
+    await checkWith((request, ...rest) => {
+      if (request.method === 'POST') bodies.push(Object.keys(JSON.parse(request.body ?? '{}') as object));
+      return usual(request, ...rest);
+    });
+    const asks = SNAPSHOT_ASKS.map(([name]) => name);
+    expect(bodies.some((names) => names.length > 20)).toBe(true);
+    for (const names of bodies)
+      expect(names.filter((name) => asks.includes(name)).length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -266,6 +281,21 @@ describe('only reads', () => {
     }, 'first-page');
     expect(result.description).toMatchObject({ extraction: { path: '/api/moved/{priceColumn}/Search' } });
     expect(requests.filter((request) => /\/(?:new|entries)/.test(request))).toEqual([]);
+  });
+
+  test('the price columns are looked for at no more addresses than people are told', async () => {
+    const paths = Array.from({ length: 20 }, (_, index) => [`/api/price/${index}`, { get: {} }] as const);
+    const asked: string[] = [];
+    const result = await checkWith(async ({ path }) => {
+      asked.push(path);
+      return path === DOCUMENT_ADDRESSES.at(-1)
+        ? answered({ openapi: '3.0.0', paths: Object.fromEntries(paths) })
+        : answered({}, { status: 404 });
+    });
+    expect(result.outcome).toMatchObject({ kind: 'missing', step: 'price-columns' });
+    const others = asked.filter((path) => !['/api/tables/item', '/api/prices'].includes(path));
+    expect(others.length).toBeGreaterThan(30);
+    expect(others.length).toBeLessThanOrEqual(MOST_ADDRESSES);
   });
 
   test.each([201, 202, 204])('a service that answers %i is not asked again', async (status) => {

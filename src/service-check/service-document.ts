@@ -22,7 +22,7 @@ interface Asking {
 }
 
 const NO_DOCUMENT: ServiceDocument = { lists: [], rows: [], indescribable: [] };
-const MOST_LISTS = 12;
+export const MOST_LISTS = 12;
 const MOST_ROWS = 4;
 const MOST_PATHS = 2_000;
 

@@ -45,7 +45,15 @@ export function compare(a: string, b: string, type: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whether rows are in order. Texts are not compared with each other: every service has an alphabet of its own. */
+/** Whether a text comes before another one in every alphabet: the first characters that differ are both digits or both Latin letters. */
+function isSurelyBefore(text: string, other: string): boolean {
+  const [one, two] = [text.toLowerCase(), other.toLowerCase()];
+  const at = Array.from(one).findIndex((character, index) => character !== two[index]);
+  const pair = `${one[at] ?? ''}${two[at] ?? ''}`;
+  return /^(?:\d\d|[a-z]{2})$/.test(pair) && one < two;
+}
+
+/** Whether rows are in order. Texts are compared only as far as all alphabets agree. */
 function isInOrder(
   rows: readonly Row[],
   field: PriceField,
@@ -59,8 +67,12 @@ function isInOrder(
   const sign = isDescending ? -1 : 1;
   if (field.type === 'text') {
     const known = sample.map((row) => textOf(row, field.name)).filter((text) => text !== null);
+    const isBeyond = (text: string) =>
+      isDescending ? isSurelyBefore(first, text) : isSurelyBefore(text, first);
     return (
-      known.some((text) => compare(text, first, 'text') * sign > 0) || compare(first, last, 'text') * sign < 0
+      !known.some(isBeyond) &&
+      (known.some((text) => compare(text, first, 'text') * sign > 0) ||
+        compare(first, last, 'text') * sign < 0)
     );
   }
   const isSorted = values.every(
@@ -111,12 +123,22 @@ export async function checkSort(run: CheckRun): Promise<Finding> {
   if (field === undefined) return { verdict: 'not-tried', expected, notes: [{ kind: 'no-sample' }] };
   const before = JSON.stringify(proposal.json());
   const ruleOf = (direction: SortRule['direction']) => ({ column: field.name, direction });
+  const turns = async (description: ServiceDescription) => {
+    const rows = rowsOf(
+      await askPlain(run, { query: { sort: [ruleOf('ascending')] } }, description),
+      description,
+    );
+    return rows !== null && !isSameRows(rows, run.sample) && isInOrder(rows, field, false, run.sample);
+  };
   const sorted: Try = async (description, direction) => {
     const answer = await askPlain(run, { query: { sort: [ruleOf(direction)] } }, description);
     const rows = rowsOf(answer, description);
     const isRight =
       rows?.length === run.sample.length && isInOrder(rows, field, direction === 'descending', run.sample);
-    return { answer, rows: isRight ? rows : null };
+    // Rows in the usual order show nothing by themselves: it may be the one that is asked for, or the service ignores the rule.
+    const isShown =
+      isRight && (direction === 'ascending' || !isSameRows(rows, run.sample) || (await turns(description)));
+    return { answer, rows: isShown ? rows : null };
   };
 
   // A service that has other names for the page or its size is likely to have others for the order, too.

@@ -2,6 +2,7 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import {
   askPlain,
   fieldsWhere,
+  isSameRows,
   needs,
   noteOfAnswer,
   rowsOf,
@@ -12,27 +13,41 @@ import {
 } from './check-run';
 import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { createWireDates } from '@/contract/wire-dates';
-import { equalsCondition } from './operator-steps';
+import { areAllSatisfied, equalsCondition } from './operator-steps';
 
 /** In ascending order, rows without a value come first. Nothing in a description depends on it. */
 export async function checkNulls(run: CheckRun): Promise<Finding> {
   const expected = 'null, …';
   if (run.sampleAnswer === null) return needs('first-page');
+  if (run.sorted === null) return needs('sort');
+  // Only these rows tell a service that sorts by the field from one that ignores it.
   const field = fieldsWhere(
     run,
-    ({ name, isSortable }) => isSortable && run.sample.some((row) => textOf(row, name) === null),
+    ({ name, isSortable }) =>
+      isSortable && hasNullAfterValue(run.sample.map((row) => textOf(row, name) === null)),
   )[0];
   if (field === undefined) return { verdict: 'not-tried', expected, notes: [{ kind: 'no-sample' }] };
   const description = run.proposal.description();
   const answer = await askPlain(run, { query: { sort: [{ column: field.name, direction: 'ascending' }] } });
   const rows = rowsOf(answer, description);
   if (rows === null) return { verdict: 'missing', expected, notes: [noteOfAnswer(answer)] };
-  const isFirst = textOf(rows[0] ?? {}, field.name) === null;
+  const areNull = rows.map((row) => textOf(row, field.name) === null);
+  if (isSameRows(rows, run.sample))
+    return { verdict: 'missing', expected, notes: [{ kind: 'no-effect', name: field.name }] };
+  const isFirst = areNull[0] === true;
+  if (rows.length === 0 || hasNullAfterValue(isFirst ? areNull : areNull.toReversed()))
+    return { verdict: 'missing', expected, notes: [{ kind: 'rows-differ' }] };
   return isFirst
     ? { verdict: 'fits', expected, came: expected }
     : { verdict: 'differs', expected, came: '…, null', notes: [{ kind: 'nulls-last' }] };
 }
 
+/** Whether a row without a value comes after one with a value. */
+function hasNullAfterValue(areNull: readonly boolean[]): boolean {
+  return areNull.includes(false) && areNull.lastIndexOf(true) > areNull.indexOf(false);
+}
+
+/** The first rows of a condition with a text in other letters. The operator `equals` has to be proven before. */
 export async function checkCase(run: CheckRun): Promise<Finding> {
   const expected = 'a = A';
   if (run.sampleAnswer === null) return needs('first-page');
@@ -45,6 +60,8 @@ export async function checkCase(run: CheckRun): Promise<Finding> {
   const answer = await askPlain(run, { query: { filters: [{ ...condition, values: [swapped] }] } });
   const rows = rowsOf(answer, description);
   if (rows === null) return { verdict: 'missing', expected, notes: [noteOfAnswer(answer)] };
+  if (!areAllSatisfied(run, rows, condition))
+    return { verdict: 'missing', expected, notes: [{ kind: 'no-effect', name: condition.column }] };
   return rows.length > 0
     ? { verdict: 'fits', expected, came: expected }
     : { verdict: 'differs', expected, came: 'a ≠ A', notes: [{ kind: 'case-matters' }] };
@@ -132,7 +149,8 @@ export async function checkDates(run: CheckRun): Promise<Finding> {
   );
   if (!hasDates) return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'no-dates' }] };
   const texts = await someDates(run);
-  if (texts.length === 0) return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'no-sample' }] };
+  if (texts.length === 0)
+    return { verdict: 'not-tried', expected: dates, notes: [{ kind: 'dates-unproven', name: dates }] };
   const isAll = (pattern: RegExp) => texts.every((text) => pattern.test(text));
   // Days have no time zone, whatever moments have.
   const form = isAll(dates === 'iso-utc' ? DAY : ISO)

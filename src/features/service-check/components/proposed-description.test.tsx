@@ -49,4 +49,8 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Use in this browser' }));
   expect(screen.getByText(said)).toBeVisible();
   expect(ownDescription.readStored() === null).toBe(isServerCustody);
+  // In a narrow window its columns scroll.
+  const scroller = screen.getByRole('table').parentElement;
+  expect(scroller).toHaveAttribute('tabindex', '0');
+  expect(scroller).toHaveAccessibleName('Proposed description');
 });

@@ -68,7 +68,8 @@ function Keys({ keys, label }: { readonly keys: ServiceCheck['proposed']; readon
   const t = useTranslations('serviceCheck.proposal');
   const words = useWords();
   return (
-    <div className={classes['scroller']}>
+    // In a narrow window the columns scroll, so the box has to be reachable with the keyboard.
+    <div className={classes['scroller']} role="group" aria-label={label} tabIndex={0}>
       <table className={classes['table']} aria-label={label}>
         <thead>
           <tr>

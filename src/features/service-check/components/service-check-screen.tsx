@@ -2,7 +2,7 @@ import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { MOST_EXTRACTION_CALLS } from '@/service-check/caller';
-import { STEP_COUNT } from '@/service-check/check-service';
+import { MOST_ADDRESSES, STEP_COUNT } from '@/service-check/check-service';
 import { isListAddress } from '@/service-check/proposal';
 import { outcomeText } from '@/service-check/check-text';
 import { useSession } from '@/session/session-context';
@@ -44,7 +44,9 @@ export function ServiceCheckScreen() {
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={headingRef} />
       <OwnDescriptionNote onForgotten={() => headingRef.current?.focus()} />
       {state.kind === 'idle' && (
-        <Text className={classes['before'] ?? ''}>{t('before', { host, count: MOST_EXTRACTION_CALLS })}</Text>
+        <Text className={classes['before'] ?? ''}>
+          {t('before', { host, count: MOST_EXTRACTION_CALLS, addresses: MOST_ADDRESSES })}
+        </Text>
       )}
       <div className={classes['bar']}>
         {/* While the check runs, the button stays in its place with the focus, and does nothing. */}

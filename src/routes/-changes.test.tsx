@@ -150,16 +150,19 @@ test('without snapshots, rows that were read are compared with a new run', async
   ).toBeVisible();
 });
 
-test('where the query is expected again, a snapshot beside the rows gets it', async () => {
+test('where the query is expected again, a snapshot beside the rows gets the one that is recorded for it, and no other', async () => {
   const description = described({
     extraction: { fields: { all: 'empty' }, snapshot: { repeatQuery: true } },
   });
-  const rendered = await renderAt('/prices/PromotionPrice?v=1&filter=Currency~is~EUR', { description });
+  const rendered = await renderAt('/prices/PromotionPrice?v=1&filter=Currency~is~EUR', {
+    description,
+    keepsRecords: true,
+  });
   const { service } = rendered;
   const [before, after] = [0, 1].map((version) => rowsAt(version, (row) => row['Currency'] === 'EUR'));
   if (before === undefined || after === undefined) throw new Error('There are two versions.');
   await run(rendered);
-  // The console does not know the snapshot of another program, but the link has its query.
+  // The console does not know the snapshot of another program, even if it has the query of the rows on screen.
   const { client } = await connectDescribed(service, description);
   const { signal } = new AbortController();
   const priceColumns = await readPriceColumns(client, () => true, signal);
@@ -170,9 +173,22 @@ test('where the query is expected again, a snapshot beside the rows gets it', as
   await act(async () => service.controls.changeSourceData());
   await run(rendered);
   const link = new URL(location.href);
+  const own = new URL(location.href);
+  own.searchParams.set('cacheKey', snapshot.cacheKey);
   link.searchParams.set('show', 'changes');
   link.searchParams.set('with', `snapshot~${snapshot.cacheKey}`);
-  history.pushState(null, '', link);
-  window.dispatchEvent(new PopStateEvent('popstate'));
+  const open = (address: URL) => {
+    history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  };
+  open(link);
+  const unknown = { name: 'The other snapshot cannot be opened' };
+  expect(await screen.findByRole('heading', unknown, LOADING)).toBeVisible();
+
+  // A link to the snapshot itself has its query.
+  open(own);
+  await waitFor(() => expect(screen.queryByRole('heading', unknown)).toBeNull(), LOADING);
+  await screen.findByRole('grid', undefined, LOADING);
+  open(link);
   await expectCounts(before, after);
 });

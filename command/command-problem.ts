@@ -88,6 +88,10 @@ export type CommandProblem =
   | { readonly kind: 'own-check'; readonly name: string }
   /** A check compares with a kept copy (rows saved in a browser), which the command cannot read. */
   | { readonly kind: 'copy-elsewhere' }
+  /** The link shows a kept copy, which the command cannot read. */
+  | { readonly kind: 'copy-shown' }
+  /** The service expects the query of a snapshot again, which the link does not tell. */
+  | { readonly kind: 'unknown-query' }
   /** Columns are added from a file or a kept copy (rows saved in a browser) that the command cannot read. */
   | { readonly kind: 'source-elsewhere' }
   /** The format of `file` cannot hold rows that the command has filtered or extended with columns. */

@@ -176,6 +176,8 @@ export async function loadCommandWords(language: Language, locale: string) {
       case 'no-kept-folder':
       case 'too-many-rows':
       case 'copy-elsewhere':
+      case 'copy-shown':
+      case 'unknown-query':
       case 'unmatched-source':
       case 'no-output':
       case 'list-elsewhere':

@@ -22,7 +22,7 @@ import {
   type SourceRows,
 } from '@/analysis/checks/source-rows';
 import { rowsReadText } from '@/analysis/reading/coverage-text';
-import { readSnapshotOfOne, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { withFields } from '@/rows/price-rows/read-price-columns';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
@@ -31,7 +31,7 @@ import { readRows, type ReadRows } from '../engine/read-rows';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
 import type { RunContext } from '../run-context';
 import type { CommandWords } from '../words';
-import { openView, type OpenedView } from '../view/open-view';
+import { openBeside, openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 
 export interface Checked {
@@ -176,14 +176,7 @@ async function foundIn(
     const { client, rights } = context.signedIn;
     const connect = (): EngineConnection => store.share();
     if (source.kind === 'snapshot') {
-      const other = await readSnapshotOfOne(
-        client,
-        opened.priceColumn,
-        source.cacheKey,
-        null,
-        opened.likelyQueries,
-        signal,
-      );
+      const other = await openBeside(opened, client, opened.priceColumn, source.cacheKey, signal);
       const read = await readRows(other, priceColumn, connect, context);
       further.push(read);
       const amount = roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];

@@ -8,14 +8,13 @@ import { tooLongTexts } from '@/analysis/reading/coverage-text';
 import type { AddedSourceFacts, RowsRead } from '@/analysis/reading/rows-read';
 import { joinSources, type Join, type ReferenceSide } from '@/analysis/steps/joined-columns';
 import { refineRows } from '@/analysis/steps/refined-rows';
-import { readSnapshotOfOne, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
-import type { OpenedView } from '../view/open-view';
+import { openBeside, type OpenedView } from '../view/open-view';
 import { readRows, type ReadRows } from './read-rows';
-import { wholeColumnQuery } from '@/features/workbench/model/resolve-query';
 import { carriedFilters } from '@/features/workbench/rows-read/added/carried-filters';
 
 /** The rows that a view shows, loaded into an engine. */
@@ -121,13 +120,7 @@ export async function withShownRows<Result>(
       }
       case 'snapshot':
       case 'snapshot-of': {
-        const isOfView = of.name === priceColumn.name;
-        const { isLocked } = beside.scope;
-        const queries = isOfView ? view.likelyQueries : [wholeColumnQuery({ priceColumn: of, isLocked })];
-        return context.retryUntilDone(
-          () => readSnapshotOfOne(client, of, origin.cacheKey, null, queries, signal),
-          signal,
-        );
+        return context.retryUntilDone(() => openBeside(view, client, of, origin.cacheKey, signal), signal);
       }
       case 'copy':
       case 'file':

@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
-import type { ExtractionQuery } from '@/contract/extraction';
+import { isLocalKey } from '@/contract/local-key';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -16,7 +16,7 @@ import { packedDigests } from '@/features/workbench/model/packed-search';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import { refinementFromParameter } from '@/analysis/conditions/refinement-address';
 import type { RefineColumn, Refinement } from '@/analysis/conditions/refinement';
-import { resolveQuery, wholeColumnQuery } from '@/features/workbench/model/resolve-query';
+import { resolveQuery } from '@/features/workbench/model/resolve-query';
 import { positionFromSearch, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
 import {
@@ -30,6 +30,8 @@ import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { shownColumnIds } from '@/lib/grid/shown-column-ids';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import type { ServiceClient } from '@/session/service-client';
 import { CommandError } from '../command-problem';
 import type { SignedIn } from '../connection/sign-in';
 import type { CommandWords } from '../words';
@@ -49,8 +51,6 @@ export interface OpenedView {
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
   readonly beside: BesideRows;
-  /** The queries that another snapshot of the price column may have, the likeliest first. */
-  readonly likelyQueries: readonly ExtractionQuery[];
 }
 
 export interface BesideRows {
@@ -68,6 +68,7 @@ export async function openView(
   words: CommandWords,
   signal: AbortSignal,
 ): Promise<OpenedView> {
+  if (copyIdOf(search.cacheKey ?? null) !== null) throw new CommandError({ kind: 'copy-shown' });
   // The command computes no new prices, so the rules for them may be stored in a browser, where it cannot read them.
   if (packedDigests({ ...search, proposal: undefined }).length > 0)
     throw new CommandError({ kind: 'list-elsewhere' });
@@ -97,7 +98,7 @@ export async function openView(
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
   // Without snapshots at the service, a link names only a query, which is run again.
   const hasSnapshots = client.dialect?.description.extraction.snapshot !== null;
-  const isNew = cacheKey === null || (!hasSnapshots && draft !== null);
+  const isNew = cacheKey === null || (draft !== null && (isLocalKey(cacheKey) || !hasSnapshots));
   const taken = isNew
     ? await takeSnapshot(client, priceColumn, query, signal)
     : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal, {
@@ -140,8 +141,24 @@ export async function openView(
       today,
     ).map(({ rule }) => rule),
     beside,
-    likelyQueries: [query, wholeColumnQuery({ priceColumn, isLocked })],
   };
+}
+
+/**
+ * Opens another snapshot that a view names. A query is never guessed: a service may apply it to the snapshot, and some of its rows would be
+ * taken as all of them. Rejects with CommandError or the errors of `readSnapshot`.
+ */
+export async function openBeside(
+  { opened, priceColumn: shown }: Pick<OpenedView, 'opened' | 'priceColumn'>,
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  cacheKey: string,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  if (priceColumn.name === shown.name && cacheKey === opened.snapshot.cacheKey) return opened;
+  if (client.dialect?.description.extraction.snapshot?.repeatQuery === true)
+    throw new CommandError({ kind: 'unknown-query' });
+  return readSnapshot(client, priceColumn, cacheKey, null, signal);
 }
 
 /** Reads a view's added columns and refinement, to find mistakes before the rows are read, which takes long. Throws CommandError. */

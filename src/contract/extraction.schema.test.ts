@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extractPageEndpoint, extractionBody, filtersOfRequest } from './extraction.schema';
+import { newLocalKey } from './local-key';
 import {
   InexpressibleValueError,
   type ComparisonOp,
@@ -13,6 +14,12 @@ const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
 function firstPage(query: Partial<ExtractionQuery>): ExtractPageInput {
   return { priceColumn: 'SalesPrice', page: 1, pageSize: 500, query: { ...EVERYTHING, ...query } };
 }
+
+test('a key that the console made is never sent', () => {
+  const page = { priceColumn: 'SalesPrice', page: 1, pageSize: 500, columns: null };
+  expect(extractPageEndpoint.isGone?.({ ...page, cacheKey: newLocalKey('query') })).toBe(true);
+  expect(extractPageEndpoint.isGone?.({ ...page, cacheKey: 'ours' })).toBe(false);
+});
 
 describe('the body that takes a snapshot', () => {
   test('of everything', () => {

@@ -20,6 +20,7 @@ import {
   EXTRACTION_PERMISSION,
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
+import { isLocalKey } from './local-key';
 import { MAX_PAGE_ROWS } from './service-description';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -212,6 +213,8 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   // Retrying is safe: even creating a snapshot twice has no visible effect.
   isRead: true,
   permission: EXTRACTION_PERMISSION,
+  // A key that the console made is never sent.
+  isGone: ({ cacheKey }) => isLocalKey(cacheKey),
   decode: (data, input) => decodePage(data, input),
   inDialect: ({ extraction, description }) => ({
     ...extractPageEndpoint,

@@ -11,7 +11,7 @@ import {
 import { extractionBodyText, extractPageEndpoint, mostRowsOfPage } from '@/contract/extraction.schema';
 import { readFirstPage, type OnCounting } from './first-page';
 import type { ServiceClient } from '@/session/service-client';
-import { isRefusal, ServiceError, type RequestIds } from '@/ui/http/service-error';
+import { ServiceError, type RequestIds } from '@/ui/http/service-error';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { WantedColumn } from '@/lib/table-files/parquet-columns';
@@ -204,29 +204,6 @@ export async function readSnapshot(
       timesBy: aheadMs === null ? 'service' : 'this-computer',
     },
   );
-}
-
-/**
- * Opens an existing snapshot by the first of several queries that the service does not refuse, if it expects the query again: the query of
- * a snapshot beside the one on screen is not always known. Other services get the first query. Rejects as `takeSnapshot` does.
- */
-export async function readSnapshotOfOne(
-  client: ServiceClient,
-  priceColumn: PriceColumn,
-  cacheKey: string,
-  columns: readonly string[] | null,
-  queries: readonly ExtractionQuery[],
-  signal: AbortSignal,
-  onCounting?: OnCounting,
-): Promise<OpenSnapshot> {
-  const [query = null, ...others] = queries;
-  try {
-    return await readSnapshot(client, priceColumn, cacheKey, columns, signal, { onCounting, query });
-  } catch (error) {
-    const isRepeated = client.dialect?.description.extraction.snapshot?.repeatQuery === true;
-    if (!isRepeated || others.length === 0 || !isRefusal(error)) throw error;
-    return readSnapshotOfOne(client, priceColumn, cacheKey, columns, others, signal, onCounting);
-  }
 }
 
 interface FirstResponse {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { knownSnapshotsQuery } from '@/features/snapshots/api/known-snapshots.queries';
@@ -39,10 +39,10 @@ export function useComparableOf(): ComparableOf {
   const describe = useDescribeSnapshot();
   const originText = useOriginText();
   const own = useOwnRecords();
-  const { data } = useQuery(knownSnapshotsQuery(own));
+  const { data, isPending } = useQuery(knownSnapshotsQuery(own));
   const { data: copies } = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
-  return useCallback(
-    (priceColumn): readonly ComparableSnapshot[] => {
+  return useMemo(() => {
+    const comparableOf = (priceColumn: string): readonly ComparableSnapshot[] => {
       const kept = (copies ?? []).filter(
         (copy) => isReadable(copy) && copy.priceColumn['name'] === priceColumn,
       );
@@ -69,7 +69,7 @@ export function useComparableOf(): ComparableOf {
         kept: { atMs: copy.keptAtMs, cacheKey: copy.cacheKey },
       });
       return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
-    },
-    [data, copies, describe, originText, t],
-  );
+    };
+    return Object.assign(comparableOf, { isReading: isPending });
+  }, [data, isPending, copies, describe, originText, t]);
 }

@@ -89,7 +89,11 @@ export interface ComparableSnapshot {
 }
 
 /** Returns the snapshots of a price column that this browser knows or has kept, the latest first. */
-export type ComparableOf = (priceColumn: string) => readonly ComparableSnapshot[];
+export interface ComparableOf {
+  (priceColumn: string): readonly ComparableSnapshot[];
+  /** Whether the snapshots that this browser knows are still being read. */
+  readonly isReading?: boolean;
+}
 
 export interface UsualComparisonOptions {
   readonly openSnapshot: {

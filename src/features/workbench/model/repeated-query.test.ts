@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
-import { readSnapshotOfOne, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readSnapshot, takeSnapshot } from '@/analysis/snapshot/open-snapshot';
 import { readPriceColumns } from '@/rows/price-rows/read-price-columns';
 import { rightsFromIds, viewState } from '@/session/rights/rights';
 import { startDescribed } from '@/test/described-service';
@@ -41,17 +41,17 @@ test.each(['absent', 'empty', 'listed'] as const)(
   },
 );
 
-test('a snapshot of a link is opened with the first query that is its own', async () => {
+test('a snapshot of a link is opened with its own query only', async () => {
   const { client, scope } = await startRepeating('empty');
   const queryOf = (sort: string) =>
     required(repeatedQuery({ v: '1', filter: 'Currency~is~EUR', sort }, scope));
   const own = queryOf('-Value');
   const { snapshot } = await takeSnapshot(client, scope.priceColumn, own, signal);
-  const open = (...queries: ExtractionQuery[]) =>
-    readSnapshotOfOne(client, scope.priceColumn, snapshot.cacheKey, null, queries, signal);
-  expect((await open(queryOf('Value'), own)).snapshot.rowCount).toBe(snapshot.rowCount);
+  const open = (query: ExtractionQuery | null) =>
+    readSnapshot(client, scope.priceColumn, snapshot.cacheKey, null, signal, { query });
+  expect((await open(own)).snapshot.rowCount).toBe(snapshot.rowCount);
   await expect(open(queryOf('Value'))).rejects.toThrow();
-  await expect(open()).rejects.toThrow();
+  await expect(open(null)).rejects.toThrow();
 });
 
 test('a link that cannot be read completely has no query', async () => {

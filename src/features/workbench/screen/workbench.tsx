@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { isStable } from '@/contract/extraction';
+import { isLocalKey } from '@/contract/local-key';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useHasSnapshots, useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
@@ -149,11 +150,11 @@ export function Workbench(props: WorkbenchProps) {
   // A service may expect the query again. The day of the run is not known before the rows are.
   const asked = useMemo(() => {
     const resolved = resolveQuery(applied ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
-    return resolved.ok ? [resolved.query] : [];
+    return resolved.ok ? resolved.query : null;
   }, [applied, priceColumn, isLocked, today]);
   const opening = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy, {
-      queries: asked,
+      query: asked,
       whileCounting: (open) => whileCounting(published, open),
     }),
   );
@@ -235,8 +236,9 @@ export function Workbench(props: WorkbenchProps) {
 
   // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
-  const isRun = cacheKey !== null;
-  const canOpenAgain = useHasSnapshots() || copyIdOf(cacheKey) !== null;
+  const hasSnapshots = useHasSnapshots();
+  const isRun = cacheKey !== null && !(hasSnapshots && isLocalKey(cacheKey));
+  const canOpenAgain = hasSnapshots || copyIdOf(cacheKey) !== null;
   const hasSnapshot = isRun && canOpenAgain;
   const isOfView = current !== null;
   const screen = useMemo(

@@ -4,7 +4,7 @@ import type { ExtractionQuery, FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import type { WhileCounting } from '@/analysis/snapshot/first-page';
-import { readSnapshotOfOne, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
+import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/analysis/snapshot/open-snapshot';
 
 /** Snapshots stay in the cache this long after the user leaves them, so that the Back button shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
@@ -17,11 +17,11 @@ export function snapshotQuery(
   columns: readonly string[] | null,
   openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
   {
-    queries = [],
+    query = null,
     whileCounting = (open) => open(),
   }: {
-    /** The queries that the snapshot may have, the likeliest first. Only services that expect it again get them. */
-    readonly queries?: readonly ExtractionQuery[];
+    /** The query of the snapshot; null if it is unknown. Only services that expect it again get it. */
+    readonly query?: ExtractionQuery | null;
     readonly whileCounting?: WhileCounting;
   } = {},
 ) {
@@ -31,7 +31,7 @@ export function snapshotQuery(
     queryFn: ({ signal }) =>
       copyId === null
         ? whileCounting((onCounting) =>
-            readSnapshotOfOne(client, priceColumn, cacheKey ?? '', columns, queries, signal, onCounting),
+            readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal, { onCounting, query }),
           )
         : openCopy(copyId, signal),
     enabled: cacheKey !== null,

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArchiveOff, IconCamera, IconHourglassOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArchiveOff,
+  IconCamera,
+  IconHourglassOff,
+  IconQuestionMark,
+} from '@tabler/icons-react';
 import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { useHasSnapshots } from '@/session/session-context';
 import { FailurePanel } from '@/ui/components/failure-panel';
@@ -9,6 +15,7 @@ import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 import { isExpired } from '@/analysis/snapshot/open-snapshot';
 import { snapshotFailure } from '@/analysis/snapshot/snapshot-failure';
+import { UnknownQueryError } from './use-other-snapshot';
 import { copyFailureText } from '../../texts/copy-failure-text';
 
 /** The actions that are offered if the rows of another snapshot cannot be read. */
@@ -27,6 +34,8 @@ interface WaysOutProps {
 /** A message that explains why a source cannot be opened, and what to do. */
 export function SourceFailure({ error, ...props }: WaysOutProps & { readonly error: unknown }) {
   if (isExpired(error)) return <SourceProblemPanel problem={{ kind: 'expired' }} {...props} />;
+  if (error instanceof UnknownQueryError)
+    return <SourceProblemPanel problem={{ kind: 'unknown-query' }} {...props} />;
   const failure = snapshotFailure(error);
   if (failure?.kind === 'service') return <FailurePanel failure={failure.failure} onRetry={props.onRetry} />;
   const problem = failure?.kind === 'copy' ? failure.failure : ({ kind: 'inconsistent' } as const);
@@ -37,6 +46,8 @@ export function SourceFailure({ error, ...props }: WaysOutProps & { readonly err
 type SourceProblem =
   /** The service no longer has the snapshot. It cannot be restored, but a new one can replace it. */
   | { readonly kind: 'expired' }
+  /** The service expects the snapshot's query again, but it is not known. */
+  | { readonly kind: 'unknown-query' }
   /** Responses of the service contradict the snapshot. */
   | { readonly kind: 'inconsistent' }
   | CopyFailure;
@@ -59,7 +70,9 @@ export function SourceProblemPanel({
       tone={kind === 'inconsistent' ? 'failure' : 'warning'}
       actions={
         <>
-          {kind !== 'expired' && kind !== 'missing' && <RetryButton onRetry={onRetry} />}
+          {kind !== 'expired' && kind !== 'missing' && kind !== 'unknown-query' && (
+            <RetryButton onRetry={onRetry} />
+          )}
           {kind === 'expired' && waysOut.onTakeNew !== null && (
             <Button leftSection={<IconCamera size={16} />} onClick={waysOut.onTakeNew}>
               {hasSnapshots ? words.of('results')('takeNew') : words.of('changes.start')('runAgain')}
@@ -89,6 +102,12 @@ function panelOf(
         icon: <IconHourglassOff size={22} />,
         title: t('gone.title'),
         text: t(hasSnapshots ? 'gone.snapshot' : 'gone.run'),
+      };
+    case 'unknown-query':
+      return {
+        icon: <IconQuestionMark size={22} />,
+        title: t('unknownQuery.title'),
+        text: t('unknownQuery.text'),
       };
     case 'missing':
       return { icon: <IconArchiveOff size={22} />, title: t('gone.title'), text: t('gone.copy') };

@@ -4,6 +4,7 @@ import type { PriceColumn } from '@/contract/column';
 import { isStable, type ExtractionQuery } from '@/contract/extraction';
 import type { AnalysedTable } from '@/analysis/engine/analysed-table';
 import { localDay } from '@/lib/formats/iso-date';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useServiceClient } from '@/session/session-context';
 import { ServiceError } from '@/ui/http/service-error';
 import { snapshotQuery } from '../../snapshot/snapshot.queries';
@@ -25,6 +26,13 @@ export interface OtherSnapshot {
 
 const RUN_GONE = new ServiceError({ kind: 'expired-snapshot', messages: [] });
 
+/** The service expects the query of a snapshot again, but this browser does not know it. */
+export class UnknownQueryError extends Error {
+  override readonly name = 'UnknownQueryError';
+}
+
+const QUERY_UNKNOWN = new UnknownQueryError();
+
 /** The times at which all rows of a reading were first seen in its table. */
 const wholeSinceMs = new WeakMap<AnalysedTable, number>();
 
@@ -44,35 +52,41 @@ function wholeSince(reading: Reading): number {
  */
 export function useOtherSnapshot(priceColumn: PriceColumn, cacheKey: string | null): OtherSnapshot {
   const { isLocked } = useWorkbenchScope();
-  const heldSinceMs = wholeSince(useRowsReadScope().reading);
+  const { reading, comparableOf } = useRowsReadScope();
+  const heldSinceMs = wholeSince(reading);
   const client = useServiceClient();
-  const queries = useQueriesOfKey(priceColumn, cacheKey);
-  const { data, error, refetch } = useQuery(
-    snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked), { queries }),
-  );
+  const query = useQueryOfKey(priceColumn, cacheKey);
+  const isRepeated = client.dialect?.description.extraction.snapshot?.repeatQuery === true;
+  const isUnknown = isRepeated && query === null && copyIdOf(cacheKey) === null;
+  const { data, error, refetch } = useQuery({
+    ...snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked), {
+      query: isRepeated ? query : null,
+    }),
+    enabled: cacheKey !== null && !isUnknown,
+  });
   // The data of the previous snapshot is ignored.
   const opened = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
   const isRun = opened !== null && opened.keptCopy === undefined && !isStable(opened.snapshot);
   if (isRun && heldSinceMs > opened.takenAtMs)
     return { other: null, error: RUN_GONE, retry: () => void refetch() };
+  if (cacheKey !== null && opened === null && isUnknown) {
+    const isReading = comparableOf.isReading === true;
+    return { other: null, error: isReading ? null : QUERY_UNKNOWN, retry: () => undefined };
+  }
   return { other: opened, error, retry: () => void refetch() };
 }
 
-/** Returns the queries that a snapshot may have, the likeliest first, for services that expect them again; none for other services. */
-function useQueriesOfKey(priceColumn: PriceColumn, cacheKey: string | null): readonly ExtractionQuery[] {
-  const { isLocked, priceColumn: shown, address, today } = useWorkbenchScope();
+/**
+ * Returns the query of a snapshot that the service expects again; null if this browser has not recorded it. Another query is never tried:
+ * a service may apply it to the snapshot, and some of its rows would be shown as all of them.
+ */
+function useQueryOfKey(priceColumn: PriceColumn, cacheKey: string | null): ExtractionQuery | null {
+  const { isLocked } = useWorkbenchScope();
   const { comparableOf } = useRowsReadScope();
-  const { dialect } = useServiceClient();
-  const isRepeated = dialect?.description.extraction.snapshot?.repeatQuery === true;
-  const { name } = priceColumn;
   return useMemo(() => {
-    if (!isRepeated || cacheKey === null) return [];
-    const known = comparableOf(name).find((snapshot) => snapshot.cacheKey === cacheKey);
-    const day = known === undefined ? today : localDay(new Date(known.takenAtMs));
-    // A link may name a snapshot that this browser does not know. It has probably been compared with the rows of the same query.
-    const likely = known === undefined && name === shown.name ? [address] : [];
-    return [...(known === undefined ? [] : [known.search]), ...likely, {}].flatMap(
-      (search) => repeatedQuery(search, { priceColumn, isLocked, today: day }) ?? [],
-    );
-  }, [isRepeated, cacheKey, comparableOf, name, shown, address, today, priceColumn, isLocked]);
+    const known = comparableOf(priceColumn.name).find((snapshot) => snapshot.cacheKey === cacheKey);
+    if (known === undefined) return null;
+    const today = localDay(new Date(known.takenAtMs));
+    return repeatedQuery(known.search, { priceColumn, isLocked, today });
+  }, [cacheKey, comparableOf, priceColumn, isLocked]);
 }

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { extractPageEndpoint, extractionBody, filtersOfRequest } from './extraction.schema';
+import {
+  extractPageEndpoint,
+  extractionBody,
+  filtersOfRequest,
+  snapshotTraitsSchema,
+} from './extraction.schema';
 import { newLocalKey } from './local-key';
 import {
   InexpressibleValueError,
@@ -201,3 +206,11 @@ describe('the response', () => {
     expect(() => extractPageEndpoint.decode({ ...RESPONSE, ...broken }, READ)).toThrow(Error);
   });
 });
+
+test.each([true, false])(
+  'stored traits without isEndTold: the end was told if the snapshot was stable (%j)',
+  (isStable) => {
+    const stored = { isStable, isTimeTold: isStable, repeats: null };
+    expect(snapshotTraitsSchema.parse(stored)).toEqual({ ...stored, isEndTold: isStable, isCounted: false });
+  },
+);

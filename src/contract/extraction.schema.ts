@@ -194,14 +194,16 @@ export const extractedPageSchema = z.object({
   cacheExpires: dateTimeSchema,
 });
 
-/** Reads traits that the console has stored. */
-export const snapshotTraitsSchema = z.object({
-  isStable: z.boolean(),
-  isTimeTold: z.boolean(),
-  isEndTold: z.boolean().default(true),
-  isCounted: z.boolean().default(false),
-  repeats: z.string().nullable(),
-} satisfies Record<keyof SnapshotTraits, z.ZodType>);
+/** Reads traits that the console has stored. Before `isEndTold` was stored, the end of a stable snapshot was always told. */
+export const snapshotTraitsSchema = z
+  .object({
+    isStable: z.boolean(),
+    isTimeTold: z.boolean(),
+    isEndTold: z.boolean().optional(),
+    isCounted: z.boolean().default(false),
+    repeats: z.string().nullable(),
+  } satisfies Record<keyof SnapshotTraits, z.ZodType>)
+  .transform(({ isEndTold, ...traits }) => ({ ...traits, isEndTold: isEndTold ?? traits.isStable }));
 
 /** `POST /api/prices/{priceColumn}`: a page of a snapshot (docs/service-contract.md, section 6). */
 export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {

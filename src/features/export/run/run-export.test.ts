@@ -53,7 +53,7 @@ async function textOf(files: readonly { readonly content: Blob }[]): Promise<str
   return (await files[0]?.content.text()) ?? '';
 }
 
-test('a day keeps its form when a highlight tests it, written or not', async () => {
+test('a day keeps its form when a highlight tests it', async () => {
   const { plan, run } = await createExportHarness(
     { rowCount: 20 },
     described({ extraction: { dates: 'epoch-ms', zone: 'Europe/Vienna' } }),
@@ -66,9 +66,8 @@ test('a day keeps its form when a highlight tests it, written or not', async () 
     return lines.map((line) => (JSON.parse(line) as Record<string, unknown>)[name]);
   };
   const plain = await daysOf({});
-  expect(plain.filter((day) => day !== null).every((day) => /^\d{4}-\d\d-\d\d$/.test(String(day)))).toBe(
-    true,
-  );
+  const days = plain.filter((day) => day !== null);
+  expect(days).toEqual(days.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string));
   const highlights = { rules: [], columns: [{ name, type: 'date' as const }] };
   expect(await daysOf({ highlights })).toEqual(plain);
 });

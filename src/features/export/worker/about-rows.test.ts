@@ -9,7 +9,7 @@ async function aboutOf(changes: Partial<Certificate>): Promise<Readonly<Record<s
   const t = await loadSheetWords('en');
   const priceColumn = { name: 'SalesPrice', displayName: 'Sales price' };
   const rows = aboutRows({ ...CERTIFICATE, ...changes }, priceColumn, t, createFormats('en-GB', 'en'));
-  return Object.fromEntries(rows.filter((row) => row !== null).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(rows.filter((row) => row !== null).map(([name, value]) => [name, value]));
 }
 
 const PART = { first: 11, last: 20, promised: 10, written: 10 };

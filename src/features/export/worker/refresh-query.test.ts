@@ -162,7 +162,7 @@ describe('the query in a workbook of a described service', () => {
         const sent = extractionBodyText({ ...input, query: { ...query, fields }, pageSize }, dialect);
         const divided = repeatedQuery(programNotation(dialect), sent);
         expect(repeated.body).toBe(sent);
-        expect(repeated.path).toBe('/api/lists/SalesPrice/rows');
+        expect(repeated.path).toBe('/api/lists/SalesPrice/query');
         const { formula } = refreshQuery(
           {
             account: { service: 'https://prices.test/papi', userName: 'a' },

@@ -130,6 +130,18 @@ describe('a run', () => {
     expect(edited.draft.sort).toHaveLength(1);
   });
 
+  test('that is retried after a field was lost never runs edits that were not run', () => {
+    const failed = reduce(stateAt({ v: '1', sort: '-Value' }), RUN, {
+      type: 'runFailed',
+      id: 1,
+      failure: FAILURE,
+    });
+    const fields = TEST_SCOPE.priceColumn.fields.filter(({ name }) => name !== 'Value');
+    const lost = { ...TEST_SCOPE, priceColumn: { ...TEST_SCOPE.priceColumn, fields } };
+    const again = reduceIn(lost, failed, sort('Name'), { type: 'retryRun', anchor: null });
+    expect(again.run).toMatchObject({ request: { query: { sort: [{ column: 'Value' }] } } });
+  });
+
   test('that is retried after a refresh opens at the current scroll position', () => {
     const refreshed = reduce(stateAt(VALUE_DESCENDING), {
       type: 'refresh',

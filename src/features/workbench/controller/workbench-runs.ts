@@ -124,14 +124,14 @@ export function retried(
   const { address } = state;
   const draft = withFieldsNeededHere(request.draft, scope.priceColumn, fieldsFromElsewhere(address, scope));
   const resolved = resolvedIn(draft, address, scope);
-  // Only the builder can show problems, which it does for the draft.
-  if (!resolved.ok) return runDraft(state, scope);
   const isUnedited = encodedQuery(state.draft, scope) === encodedQuery(request.draft, scope);
+  const repeated = { ...request, anchor: request.anchor === null ? null : (anchor ?? request.anchor) };
+  // The builder shows the problems of the draft. If the draft has been edited since, it is not run: the service says what is wrong.
+  if (!resolved.ok) return isUnedited ? runDraft(state, scope) : started(state, repeated);
   return started(isUnedited && draft !== request.draft ? withDraft(state, draft) : state, {
-    ...request,
+    ...repeated,
     draft,
     query: resolved.query,
-    anchor: request.anchor === null ? null : (anchor ?? request.anchor),
   });
 }
 

@@ -13,6 +13,7 @@ import { extractionBodyText, extractPageEndpoint } from '@/contract/extraction.s
 import { ENVELOPE_SPELLINGS } from '@/contract/known-spellings';
 import { isRecord } from '@/contract/member-path';
 import type { ServiceDescription } from '@/contract/service-description';
+import { ownMember } from '@/lib/base/own-member';
 import { parseJson } from '@/lib/base/parse-json';
 import { MOST_EXTRACTION_CALLS, type Answer, type Caller, type CheckRequest } from './caller';
 import type { CheckStep, Note, StepId, Verdict } from './check-step';
@@ -338,7 +339,7 @@ export function fieldsWhere(run: CheckRun, isFit: (field: PriceField) => boolean
 
 /** Returns a value of a row as text; null for no value. */
 export function textOf(row: Row, column: string): string | null {
-  const value = Object.hasOwn(row, column) ? row[column] : null;
+  const value = ownMember(row, column);
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

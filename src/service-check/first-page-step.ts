@@ -3,6 +3,7 @@ import { BODY_SPELLINGS, PAGE_SPELLINGS, SEARCH_ENDINGS } from '@/contract/known
 import { isMemberPath, isRecord, pathSteps, pathText, valueAt } from '@/contract/member-path';
 import { SAMPLE_ROWS, sampledFields } from '@/contract/sampled-fields';
 import { PRICE_COLUMN_PLACE, type ServiceDescription } from '@/contract/service-description';
+import { ownMember } from '@/lib/base/own-member';
 import { parseKeepingNumbers } from '@/lib/base/json-text';
 import { CallFailed, type Answer } from './caller';
 import {
@@ -242,7 +243,7 @@ function followWanted(
   const reason = { kind: 'named-in-refusal', name } as const;
   if (value !== undefined) {
     return (
-      JSON.stringify(constants[name]) !== JSON.stringify(value) &&
+      JSON.stringify(ownMember(constants, name)) !== JSON.stringify(value) &&
       proposal.change([['extraction.constants', { ...constants, [name]: value }]], reason)
     );
   }

@@ -21,6 +21,7 @@ import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
 import type { TokenFacts } from '@/contract/token.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import type { PriceColumn } from '@/contract/column';
+import { ownMember } from '@/lib/base/own-member';
 import { CallFailed, type Answer } from './caller';
 import { dataOf, dialectOf, noteOfAnswer, type CheckRun, type Finding } from './check-run';
 import type { Note } from './check-step';
@@ -418,12 +419,12 @@ function describeFields(run: CheckRun, answer: Answer): number {
     if (path !== null && isAt(path)) taken.add(pathText(path));
   }
   for (const [member, spellings] of Object.entries(FIELD_SPELLINGS)) {
-    const fits = FIELD_VALUES[member] ?? isTextOrNull;
+    const fits = ownMember(FIELD_VALUES, member) ?? isTextOrNull;
     const path = place(run, `priceColumns.field.${member}`, records, spellings, fits, taken);
     if (path !== null) taken.add(path);
     const now: unknown = valueAt(proposal.description().priceColumns.field, [member]);
     if (member !== 'name' && isMemberPath(now) && !isAt(now)) {
-      const reason = ABSENT_REASONS[member] ?? 'not-there';
+      const reason = ownMember(ABSENT_REASONS, member) ?? 'not-there';
       proposal.change([[`priceColumns.field.${member}`, null]], { kind: reason });
     }
   }
@@ -521,5 +522,5 @@ function typeMeant(name: string): string | null {
     .replace(/\(.*$|\?$/g, '')
     .trim();
   if (SQL_TYPE_NAMES.includes(word)) return word;
-  return Object.hasOwn(TYPE_SPELLINGS, word) ? (TYPE_SPELLINGS[word] ?? null) : null;
+  return ownMember(TYPE_SPELLINGS, word) ?? null;
 }

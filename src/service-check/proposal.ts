@@ -2,6 +2,7 @@ import { isRecord, pathSteps, valueAt } from '@/contract/member-path';
 import { ownDescription } from '@/contract/own-description';
 import { readServiceDescription } from '@/contract/read-description';
 import type { ServiceDescription } from '@/contract/service-description';
+import { ownMember } from '@/lib/base/own-member';
 
 /** Why a key of a description is proposed. `name` is a name or a short value of the service. */
 export type Reason =
@@ -141,6 +142,6 @@ function withValue(json: Json, [step = '', ...rest]: readonly string[], value: u
   const others = Object.entries(json).filter(([name]) => name !== step);
   if (rest.length === 0)
     return Object.fromEntries([...others, ...(value === undefined ? [] : [[step, value]])]);
-  const inside = Object.hasOwn(json, step) ? json[step] : undefined;
+  const inside = ownMember(json, step);
   return Object.fromEntries([...others, [step, withValue(isRecord(inside) ? inside : {}, rest, value)]]);
 }

@@ -1,6 +1,7 @@
 import { ADDRESS_WORDS, DOCUMENT_ADDRESSES, SEARCH_ENDINGS } from '@/contract/known-spellings';
 import { isRecord } from '@/contract/member-path';
 import { PRICE_COLUMN_PLACE } from '@/contract/service-description';
+import { ownMember } from '@/lib/base/own-member';
 import { CallFailed, type Answer, type Caller, type CheckRequest } from './caller';
 import { isShortText, wordsOf } from './near-names';
 import { isListAddress } from './proposal';
@@ -59,7 +60,9 @@ function documentOf(answer: Answer | null): ServiceDocument | null {
     .slice(0, MOST_PATHS)
     .filter(([path]) => path.startsWith('/') && path.split('/').every(isShortText));
   const withMethod = (method: string) =>
-    known.flatMap(([path, methods]) => (isRecord(methods) && isRecord(methods[method]) ? [path] : []));
+    known.flatMap(([path, methods]) =>
+      isRecord(methods) && isRecord(ownMember(methods, method)) ? [path] : [],
+    );
   const lists = byLikeness(withMethod('get').filter((path) => !path.includes('{')));
   const rows = byLikeness(withMethod('post').flatMap(rowsAddress));
   const everywhere = (list: readonly string[]) =>

@@ -16,6 +16,11 @@ const DIALECTS = readdirSync(DIRECTORY)
   .map((file) => readDialect(path.join(DIRECTORY, file)));
 /** Keys that have one value only. */
 const FIXED = new Set(['$schema', 'version', 'extraction.method']);
+/**
+ * Constants are left out. Check service finds each dialect from nothing, but it never takes constants from an address that it has found
+ * itself, because the body that a refusal asks for could create something there.
+ */
+const NOT_FOUND = new Set(['extraction.constants']);
 
 const schemaNode = z.object({
   properties: z.record(z.string(), z.unknown()).optional(),
@@ -54,7 +59,7 @@ function listedIn(form: SchemaNode): readonly unknown[] | null {
 /** Returns the keys of the format. A part that can be replaced by a single value, such as `"none"`, is a key, too. */
 function keysOf(schema: unknown, steps: readonly string[] = []): readonly Key[] {
   const key = steps.join('.');
-  if (FIXED.has(key)) return [];
+  if (FIXED.has(key) || NOT_FOUND.has(key)) return [];
   const forms = formsOf(schema);
   const values = forms.map(listedIn);
   // Null is left out: most names can be null, and no service lacks everything.

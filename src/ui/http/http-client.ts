@@ -164,7 +164,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         return { response, authorization };
       };
       if (!isRefusalFinal) return replayOnce(attempt, signal);
-      return (await attempt(await usableAuthorization(signal))).response;
+      return (await attempt(parts.authorizeNow?.() ?? (await authorize(null, signal)))).response;
     },
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
@@ -193,14 +193,11 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
     signal: AbortSignal | undefined,
   ): Promise<R> {
-    const first = await attempt(await usableAuthorization(signal));
+    // Credentials that are there are used at once: a request that waits for a promise leaves after other work of the page.
+    const first = await attempt(parts.authorizeNow?.() ?? (await authorize(null, signal)));
     if (first.response.status !== 401) return first.response;
     const second = await attempt(await authorize(first.authorization, signal));
     return second.response;
-  }
-
-  async function usableAuthorization(signal: AbortSignal | undefined): Promise<A> {
-    return parts.authorizeNow?.() ?? (await authorize(null, signal));
   }
 
   function authorize(refused: A | null, signal: AbortSignal | undefined): Promise<A> {

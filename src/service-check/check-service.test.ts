@@ -255,6 +255,11 @@ test(
         expect(result.extractionCallCount).toBeLessThanOrEqual(MOST_EXTRACTION_CALLS);
         // Without the operator, the console itself does the condition, which this path does not.
         if (result.outcome.kind === 'missing' || read.extraction.operators.greaterThan === null) return;
+        // Days of fields that are not listed prove no time zone. The check says so, and they may then be shown as moments.
+        const isUnproven = result.steps.some(({ notes }) =>
+          notes?.some(({ kind }) => kind === 'zone-unproven'),
+        );
+        if (isUnproven) return;
         const [own, contract] = [await mainPath(description, read), await pathOfContract()];
         expect(own.filtered.rows).toEqual(contract.filtered.rows);
         expect(own.all.rows).toEqual(contract.all.rows);
